@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -199,6 +200,7 @@ static int look_at_mapping(void *arg)
 {
 	struct search *s = arg;
 	const struct map_line *m = s->mapping;
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
 	if (!(m->prot & PROT_WRITE) || !strncmp(m->path, "[stack", 6) ||
 		!strncmp(m->path, "/dev/", 5))
@@ -212,13 +214,14 @@ static int look_at_mapping(void *arg)
 		if (err)
 			return err;
 		n = process_vm_readv(s->pid, &to, 1, &from, 1, 0);
-		s->memory_left -= size < s->memory_left ? size : s->memory_left;
 		if (n < 0 && errno == ESRCH)
 			return -ESRCH;
 		if (n > 0)
 			look(s, at, (size_t)n / 8);
-		/* what cannot be read is a page, or all of it */
-		at += n > 0 ? (uint64_t)n : size;
+		else /* a page: there are guards in the middle (MADV_GUARD_INSTALL) */
+			n = (ssize_t)(page < size ? page : size);
+		s->memory_left -= (uint64_t)n < s->memory_left ? (uint64_t)n : s->memory_left;
+		at += (uint64_t)n;
 	}
 	return 0;
 }

@@ -18,12 +18,15 @@ cat >scramble.c <<'END'
 #include <sys/mman.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define REGIONS	 512
 #define ROOM	 (128ul << 20)
 #define MOST	 (8ul << 20) /* bytes of a region, at its end */
 #define CALLS	 20
+#define PAGE	 4096ul
+#define PAGES	 512 /* that are tried at once */
 
 /* Of libraries, what is here is not libc's: it is not changed while libc's memory is. */
 static struct {
@@ -51,6 +54,49 @@ static int has(char *from, char *to, void *what)
 	return from <= (char *)what && (char *)what < to;
 }
 
+/* Returns the number of pages from FROM to TO that can be read, up to the first that cannot. */
+static unsigned long readable(char *from, char *to)
+{
+	static char bytes[PAGES];
+	struct iovec pages[PAGES], into = {bytes, PAGES};
+	unsigned long all = 0;
+
+	while (from < to) {
+		ssize_t got;
+		int many = 0;
+
+		for (; from < to && many < PAGES; from += PAGE)
+			pages[many++] = (struct iovec){from, 1};
+		got = process_vm_readv((pid_t)call(SYS_getpid), &into, 1, pages, many, 0);
+		all += got > 0 ? got : 0;
+		if (got < many)
+			break;
+	}
+	return all;
+}
+
+/*
+ * Adds the memory from FROM to TO.  Guards of stacks are in the middle of a mapping that can be written elsewhere
+ * (MADV_GUARD_INSTALL, madvise(2)).
+ */
+static void add(char *from, char *to, unsigned long *left)
+{
+	char *end = (char *)(((uintptr_t)to + PAGE - 1) & ~(PAGE - 1)), *page = (char *)((uintptr_t)from & ~(PAGE - 1));
+
+	while (page < end && n < REGIONS) {
+		char *stop = page + PAGE * readable(page, end), *start = page < from ? from : page;
+
+		if (stop > to)
+			stop = to;
+		if (stop > start && (unsigned long)(stop - start) / 8 <= *left) {
+			regions[n].start = (uint64_t *)start;
+			regions[n].words = (unsigned long)(stop - start) / 8;
+			*left -= regions[n++].words;
+		}
+		page = stop == to ? end : stop < page + PAGE ? page + PAGE : stop + PAGE;
+	}
+}
+
 /* Finds memory that can be changed, but for ours and the stack below HERE. */
 static void find(char *here)
 {
@@ -69,12 +115,8 @@ static void find(char *here)
 			from = strstr(line, "[stack]") ? to - MOST : from, to = from + MOST;
 		if (from <= here && here < to)
 			from = here;
-		if (has(from, to, room) || has(from, to, regions) || to <= from ||
-			(unsigned long)(to - from) / 8 > left)
-			continue;
-		regions[n].start = (uint64_t *)from;
-		regions[n].words = (unsigned long)(to - from) / 8;
-		left -= regions[n++].words;
+		if (!has(from, to, room) && !has(from, to, regions) && from < to)
+			add(from, to, &left);
 	}
 	if (f)
 		fclose(f);
@@ -198,7 +240,8 @@ check() { # PROGRAM COMMAND...
 	grep -q outer out.txt || grep -Eq 'jstack\(\) (does not know|needs the symbol)' err.txt ||
 		complain "$program: no frame is known: $(head -30 out.txt) $(tail -c 300 err.txt)"
 	kill -0 "$victim" 2>/dev/null || complain "$program has ended: $(tail -3 "$program.log")"
-	kill "$victim" 2>/dev/null
+	# what a handler in another thread writes meanwhile, Ruby's for instance, is lost when memory is put back
+	kill -KILL "$victim" 2>/dev/null
 	wait "$victim" 2>/dev/null
 }
 
