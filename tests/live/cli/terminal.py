@@ -15,8 +15,10 @@ import time
 
 SCALE = float(os.environ.get("TIMEOUT_SCALE", "1"))
 
-CONTROL = r"\x1b(\[[0-9;?>=]*[a-zA-Z]|[=>()][A-Z0-9]?|\][^\x07]*\x07)|[\x07\r]"
-PARTIAL = r"(\x1b(\[[0-9;?>=]*|[()]|\][^\x07]*)?)?\Z"  # the beginning of one
+CONTROL = r"\x1b(\[[0-9;?>=]*[a-zA-Z]|[=>()][A-Z0-9]?|[]P][^\x07\x1b]*(\x07|\x1b\\))|[\x07\r]"
+PARTIAL = r"(\x1b(\[[0-9;?>=]*|[()]|[]P][^\x07\x1b]*\x1b?)?)?\Z"  # the beginning of one
+# "what are you?" (DA1 of ECMA-48), for whose answer fish 4 waits 10 s, and that of a VT102
+QUERY, ANSWER = r"\x1b\[0?c", "\x1b[?6c"
 
 
 class Terminal:
@@ -42,6 +44,8 @@ class Terminal:
         text = self.rest + self.decoder.decode(data)
         # without colours, movements of the cursor and bells, of which the last may not be complete yet
         self.rest = re.search(PARTIAL, text).group()
+        for _ in re.findall(QUERY, text[: len(text) - len(self.rest)]):
+            self.type(ANSWER)
         text = re.sub(CONTROL, "", text[: len(text) - len(self.rest)])
         self.seen += text
         return bool(data)
