@@ -3,7 +3,7 @@
 # Control characters in traced text (names of processes and of functions) are escaped on a terminal, and
 # columns count what is shown; those of the program's own text are not, nor is anything in a file or a pipe. The same for characters that
 # change the direction of text. A name of a function or probe never makes two lines, nor does that of a program in a message.
-import fcntl, os, pty, re, struct, subprocess, sys, termios
+import fcntl, os, pty, re, struct, subprocess, sys, termios, time
 
 dtrace = os.environ["DTRACE"]
 os.environ["TERM"] = "dumb"  # no progress line
@@ -140,6 +140,8 @@ with open("/bin/sleep", "rb") as f, open(translator, "wb") as t:
     t.write(f.read())
 os.chmod(translator, 0o755)
 victim = subprocess.Popen([translator, "1000"])
+while "libc.so.6" not in open(f"/proc/{victim.pid}/maps").read():
+    time.sleep(0.01)
 err = subprocess.run([dtrace, "-qn", f"pid{victim.pid}:libc.so.6:getppid:entry {{ exit(0); }}"], capture_output=True).stderr
 victim.kill()
 victim.wait()
