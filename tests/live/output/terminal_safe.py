@@ -174,6 +174,20 @@ if b"\x1b" in out:
     complain(f"debug: not safe: {out!r}")
 expect("debug", out, b"libdtrace DEBUG ", b"evil\\033[2Jname")
 
+# the name of a control group
+mounts = [line.split()[4] for line in open("/proc/self/mountinfo") if " - cgroup2 " in line]
+if mounts:
+    group = os.path.join(os.fsencode(mounts[0]), b"dtrace-%d-" % os.getpid() + name)
+    with open("grouped.py", "w") as f:
+        f.write(f"import os\nopen({group!r} + b'/cgroup.procs', 'w').write(str(os.getpid()))\nos.getppid()\n")
+    os.mkdir(group)
+    try:
+        out = on_terminal("-qn", "syscall::getppid:entry /pid == $target/ { trace(cgroup); @[cgroup] = count(); }", "-c", "/usr/bin/python3 grouped.py")
+    finally:
+        os.rmdir(group)
+    if name in out or out.count(shown) != 2:
+        complain(f"cgroup: {out!r}")
+
 # the whole screen
 os.environ["TERM"] = "xterm"
 out = on_terminal("--top", "-n", "syscall::getppid:entry /pid == $target/ { @[threadname] = count(); } tick-2s { exit(0); }", "-c", target + " again")
