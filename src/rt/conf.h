@@ -77,6 +77,8 @@
 	X(task_utask, task_struct, "utask")                 \
 	X(utask_instances, uprobe_task, "return_instances") \
 	X(utask_depth, uprobe_task, "depth")                \
+	X(utask_vaddr, uprobe_task, "vaddr")                \
+	X(utask_xol_vaddr, uprobe_task, "xol_vaddr")        \
 	X(ri_stack, return_instance, "stack")               \
 	X(ri_orig, return_instance, "orig_ret_vaddr")       \
 	X(ri_next, return_instance, "next")                 \

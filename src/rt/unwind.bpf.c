@@ -412,22 +412,37 @@ static inline void ask(__u32 tgid)
 	bpf_ringbuf_output(&dt_asked, &request, sizeof(request), 0);
 }
 
-static inline void find_trampoline(struct stack_walk *w, __u64 task, __u64 mm)
+static inline void find_trampoline(struct stack_walk *w, __u64 utask, __u64 mm)
 {
 	__u64 area;
 
 	w->trampoline = 0;
-	w->instance = KLOAD(KLOAD(task, task_utask), utask_instances);
+	w->instance = KLOAD(utask, utask_instances);
 	if (!w->instance)
 		return;
 	if (KREAD(area, mm, mm_xol_area) || !area || KREAD(w->trampoline, area, xol_vaddr))
 		w->trampoline = 0;
 }
 
+#define COPY_MOST 16 /* bytes of an instruction, so that what follows it is at one of them */
+
+/*
+ * While the kernel single-steps an instruction, the thread is at a copy of it, of which no table
+ * knows (pre_ssout() in kernel/events/uprobes.c).  Goes back to where it came from.
+ */
+static inline void leave_copy(struct stack_walk *w, __u64 utask)
+{
+	__u64 copy, from;
+
+	if (utask && !KREAD(copy, utask, utask_xol_vaddr) && w->ip - copy < COPY_MOST &&
+		!KREAD(from, utask, utask_vaddr))
+		w->ip = from + (w->ip - copy);
+}
+
 static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 {
 	struct task_struct *task = bpf_get_current_task_btf();
-	__u64 mm = KLOAD((__u64)task, task_mm), start_stack = KLOAD(mm, mm_start_stack);
+	__u64 mm = KLOAD((__u64)task, task_mm), start_stack = KLOAD(mm, mm_start_stack), utask;
 
 	if (!start_stack)
 		return -1;
@@ -447,7 +462,9 @@ static inline int begin_stack(struct stack_walk *w, __u32 tgid)
 		if (!arch_is_narrow(&w->saved))
 			ask(tgid);
 	}
-	find_trampoline(w, (__u64)task, mm);
+	utask = KLOAD((__u64)task, task_utask);
+	find_trampoline(w, utask, mm);
+	leave_copy(w, utask);
 	return 0;
 }
 
