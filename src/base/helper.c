@@ -95,12 +95,25 @@ int helper_drop_capabilities(void)
 	return 0;
 }
 
+bool helper_is_stopped(pid_t pid)
+{
+	siginfo_t info = {0};
+
+	return !waitid(P_PID, (id_t)pid, &info, WSTOPPED | WNOHANG | WNOWAIT) && info.si_pid == pid;
+}
+
+#define TURN_MS	   5
+#define STOPPED_MS 300 /* for one that was stopped, and may be continued */
+
 void helper_reap(pid_t pid, unsigned ms)
 {
-	for (unsigned waited = 0; waited < ms; waited += 5) {
+	unsigned stopped = 0;
+
+	for (unsigned waited = 0; waited < ms && stopped < STOPPED_MS; waited += TURN_MS) {
 		if (waitpid(pid, NULL, WNOHANG))
 			return;
-		usleep(5000);
+		usleep(TURN_MS * 1000);
+		stopped = helper_is_stopped(pid) ? stopped + TURN_MS : 0;
 	}
 	kill(pid, SIGKILL);
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)

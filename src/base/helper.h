@@ -3,6 +3,7 @@
 #ifndef BASE_HELPER_H
 #define BASE_HELPER_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /*
@@ -26,7 +27,11 @@ int helper_drop_capabilities(void);
  * the set that programs can ever get.  Another user keeps what it has.  0 or -errno. */
 int helper_become_nobody(void);
 
-/* Wait until process PID, a child, has ended; after MS milliseconds it is killed. */
+/* True if somebody has stopped process PID, a child. */
+bool helper_is_stopped(pid_t pid);
+
+/* Wait until process PID, a child, has ended; after MS milliseconds, fewer if it is stopped, it is
+ * killed. */
 void helper_reap(pid_t pid, unsigned ms);
 
 #endif

@@ -17,6 +17,7 @@
 #include "fleet/wire.h"
 
 #define START_MS     10000
+#define TURN_MS	     50	  /* between looks at what may have happened meanwhile */
 #define GRACE_MS     2000 /* for the process to end after its limit */
 #define MOST_PENDING (8u << 20)
 #define SOCKET_ROOM  (1 << 20)
@@ -211,9 +212,10 @@ static void send_rest(struct ship *s, unsigned ms)
 	uint64_t start = report_now();
 	struct pollfd fd = {s->fd, POLLOUT, 0};
 
-	while (s->pending.len && report_ms(start) < ms && poll(&fd, 1, (int)ms) > 0 &&
-		!(fd.revents & (POLLERR | POLLHUP)))
-		ship_work(s);
+	while (s->pending.len && report_ms(start) < ms && !helper_is_stopped(s->pid) &&
+		poll(&fd, 1, TURN_MS) >= 0 && !(fd.revents & (POLLERR | POLLHUP)))
+		if (fd.revents)
+			ship_work(s);
 }
 
 static void reap(struct ship *s, unsigned ms)

@@ -97,14 +97,6 @@ static int has_gone(struct deputy *d)
 	return -EPIPE;
 }
 
-static bool is_stopped(const struct deputy *d)
-{
-	siginfo_t info = {0};
-
-	return !waitid(P_PID, (id_t)d->pid, &info, WSTOPPED | WNOHANG | WNOWAIT) &&
-		info.si_pid == d->pid;
-}
-
 /*
  * Waits until EVENTS of poll(2) are there.  False: they did not come in time, the deputy was
  * stopped by somebody, or the user asked to end and did not get an answer soon.
@@ -123,7 +115,7 @@ static bool await(const struct deputy *d, short events)
 			return r > 0;
 		if (interrupt_count() != requests && turns > END_MS / TURN_MS)
 			turns = END_MS / TURN_MS;
-		stopped = is_stopped(d) ? stopped + 1 : 0;
+		stopped = helper_is_stopped(d->pid) ? stopped + 1 : 0;
 	} while (--turns && stopped < STOPPED_MS / TURN_MS);
 	return false;
 }

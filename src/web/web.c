@@ -22,6 +22,7 @@
 
 #define START_MS    10000
 #define STOP_MS	    2500
+#define TURN_MS	    50 /* between looks at what may have happened meanwhile */
 #define MOST_NEWS   (256u << 10)
 #define SOCKET_ROOM (8 << 20) /* bytes; some documents */
 
@@ -291,12 +292,12 @@ static void send_rest(struct web *w)
 	uint64_t start = report_now();
 	struct pollfd fd = {w->fd, POLLOUT, 0};
 
-	while (w->pending.len && report_ms(start) < STOP_MS) {
-		int n = poll(&fd, 1, STOP_MS);
+	while (w->pending.len && report_ms(start) < STOP_MS && !helper_is_stopped(w->pid)) {
+		int n = poll(&fd, 1, TURN_MS);
 
-		if (n < 0 && errno == EINTR)
+		if (!n || (n < 0 && errno == EINTR))
 			continue;
-		if (n <= 0 || fd.revents & (POLLERR | POLLHUP))
+		if (n < 0 || fd.revents & (POLLERR | POLLHUP))
 			return;
 		web_flush(w);
 	}
