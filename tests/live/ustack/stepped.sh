@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The stack of a thread whose instruction is being single-stepped begins where that instruction is, not at the kernel's copy of it.
 # @needs gcc
-# @ref d-builtins 2 ustack
+# @ref output 6 user-frame
 set -u
 . "${0%/*}/../cli/lib.sh"
 
