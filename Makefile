@@ -240,6 +240,10 @@ check-vm: ## the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1 for one 
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),6.1 6.12)" tests/vm/check $(T)
 
+check-roots: ## README's commands in roots of other Debian releases, from a clean clone; R=trixie for one, T=path, PART=fast; as root
+	@.ci/deps roots
+	@BUILD=$(B) T="$(T)" PART="$(PART)" tests/roots/check $(R)
+
 # It uses the results of the last make check and make check-vm.
 kernels-doc: all ## write docs/KERNELS.md: features of this kernel and of those in QEMU; as root
 	BUILD=$(B) tests/kernels/collect
@@ -388,7 +392,7 @@ clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src checked cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm check-roots kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:
