@@ -17,23 +17,32 @@ trap end_load EXIT
 stacks='syscall::getppid:entry /ppid == $1/ { @s[ustack()] = count(); @all = count(); } END { trunc(@s); printa(@all); }'
 cost='probes take [0-9]+\.[0-9]% of the time of [0-9]+ CPUs?( and reading their records [0-9]+\.[0-9]%)?, more than'
 
-trace() { # SECONDS OPTION...
-	local s=$1
+trace() { try "$DTRACE" -q "$@" -n "$stacks tick-20s { exit(0); }" "$parent"; } # OPTION...
+
+# Runs dtrace until it has said so many lines and the next look, two seconds later, is over: it says nothing else.
+until_said() { # LINES DTRACE-ARGUMENT...
+	local lines=$1 watcher
 	shift
-	try "$DTRACE" -q "$@" -n "$stacks ${more-} tick-${s}s { exit(0); }" "$parent"
+	rm -f pid
+	: >err.txt
+	(until [[ -s pid && $(wc -l <err.txt) -ge $lines ]]; do sleep .05; done; sleep 2.5; kill -TERM "$(<pid)") &
+	watcher=$!
+	# shellcheck disable=SC2016
+	try sh -c 'echo $$ >pid; exec timeout 30 "$@"' - "$DTRACE" "$@"
+	kill $watcher 2>/dev/null
+	wait $watcher 2>/dev/null
 }
 
 # a limit that was given ends tracing; what was counted is there
-trace 20 -x maxoverhead=1%
+trace -x maxoverhead=1%
 expect_status 1
 expect_match stderr "$err" "^dtrace: processing aborted: $cost 1%
 \$"
 expect_match stdout "$out" '^[[:space:]]+[0-9]+[[:space:]]+$'
 
 # user stacks, then the program; what is left out costs nothing, so nothing else is said
-more='syscall::getppid:entry /ppid == $1/ { @d[ustackdepth != 0] = count(); } END { printa("frames %d: %@d\n", @d); }'
-trace 12 -x maxoverhead=1 -x overload=shed
-more=''
+until_said 2 -q -x maxoverhead=1 -x overload=shed -n "$stacks"' syscall::getppid:entry /ppid == $1/ { @d[ustackdepth != 0] = count(); }
+	END { printa("frames %d: %@d\n", @d); }' "$parent"
 expect_status 0
 for frames in 0 1; do # after and before
 	expect_match stdout "$out" "frames $frames: [1-9]"
@@ -43,38 +52,47 @@ dtrace: $cost 1%: 'syscall:vmlinux:getppid:entry' and the probes of its program 
 \$"
 
 # a limit holds beyond what the program wants, and only if it wants more
-trace 20 --limit=overhead=1% -x maxoverhead=0 -x overload=warn
+trace --limit=overhead=1% -x maxoverhead=0 -x overload=warn
 expect_status 1
 expect_match stderr "$err" "^dtrace: processing aborted: ${cost%, more than}, --limit allows 1%
 \$"
-trace 20 --limit=overhead=50% -x maxoverhead=1% -x overload=warn
+trace --limit=overhead=50% -x maxoverhead=1% -x overload=warn
 expect_status 1
 expect_match stderr "$err" "^dtrace: processing aborted: $cost 1%
 \$"
 
 # once
-trace 6 -x maxoverhead=1% -x overload=warn
+until_said 1 -q -x maxoverhead=1% -x overload=warn -n "$stacks" "$parent"
 expect_status 0
 expect_match stderr "$err" "^dtrace: $cost 1%
 \$"
-# by default there is a warning beyond 25%, which a stack for each call may reach or not
-trace 5
-expect_status 0
-[[ -z $err || $err =~ ^dtrace:\ $cost\ 25%$'\n'$ ]] || complain "by default: $err"
-trace 5 -x maxoverhead=100 -x overload=end
-expect_status 0
-expect_err ''
-trace 3 -x maxoverhead=0
-expect_err ''
 
 # what the consumer takes counts as well, and is named
-try "$DTRACE" -q -b 4m -x switchrate=1us -x maxoverhead=1% -x overload=warn \
-	-n 'profile-4999 { printf("%d %s %Y\n", timestamp, execname, walltimestamp); } tick-6s { exit(0); }'
+until_said 1 -q -b 4m -x switchrate=1us -x maxoverhead=1% -x overload=warn \
+	-n 'profile-4999 { printf("%d %s %Y\n", timestamp, execname, walltimestamp); }'
 expect_status 0
 expect_match stderr "$err" "^dtrace: probes take [0-9.]+% of the time of [0-9]+ CPUs? and reading their records [0-9]+\.[0-9]%, more than 1%
 \$"
-try "$DTRACE" -q -b 4m -x switchrate=1us -n 'profile-97 { printf("%d\n", timestamp); } tick-3s { exit(0); }'
-expect_err '' # which nobody asked for
+
+# nothing is said in a look, which takes two seconds: of four at the same time
+quiet() { # NAME DTRACE-ARGUMENT...
+	local name=$1
+	shift
+	"$DTRACE" -q "$@" >"$name.out" 2>"$name.err" &
+	pids[$name]=$!
+}
+declare -A pids
+brief="$stacks tick-3s { exit(0); }"
+# by default there is a warning beyond 25%, which a stack for each call may reach or not
+quiet default -n "$brief" "$parent"
+quiet all -x maxoverhead=100 -x overload=end -n "$brief" "$parent"
+quiet off -x maxoverhead=0 -n "$brief" "$parent"
+quiet consumer -b 4m -x switchrate=1us -n 'profile-97 { printf("%d\n", timestamp); } tick-3s { exit(0); }' # nobody asked for it
+for name in "${!pids[@]}"; do
+	wait "${pids[$name]}" || complain "$name: status $?"
+	err=$(<"$name.err")
+	[[ -z $err || $name == default && $err =~ ^dtrace:\ $cost\ 25%$ ]] || complain "$name: $err"
+done
 
 # the kernel measures only while we look
 [[ $(</proc/sys/kernel/bpf_stats_enabled) == 0 ]] || complain "the kernel still measures"
