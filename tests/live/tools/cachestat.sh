@@ -15,8 +15,8 @@ for round in range(int(sys.argv[1])):
     for at in range(0, 4 << 20, 65536):
         os.pread(fd, 65536, at)
 P
-run() { shown='^20|printa' tool_beside python3 -S reads.py "$1" -- cachestat -p @ "${@:2}"; } # ROUNDS WORD...
-run 1 -i 2
+run() { tool_beside python3 -S reads.py "$1" -- cachestat -p @ -i 600; } # ROUNDS; one table, at the end
+run 1
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^TIME +CALLS +PAGES +MISSES +HIT %
@@ -29,7 +29,7 @@ if [[ $misses == 0 ]]; then
 fi
 expect_between misses "$misses" 1000 1100
 expect_between "hits, %" "$hit" 0 3
-run 4 -i 2
+run 4
 read -r calls pages misses hit <<<"$(awk 'NR == 2 { print $5, $6, $7, $8 }' <<<"$out")"
 expect_text "calls and pages of four rounds" "$calls $pages" "256 4096"
 expect_between "misses of four rounds" "$misses" 1000 1100

@@ -3,9 +3,10 @@
 # exitsnoop prints each process that ends, with its age and its exit status or the signal that killed it.
 . "${0%/*}/proc.sh"
 
+nap=0.5
 trigger() {
 	/bin/true
-	/bin/sleep 0.5
+	/bin/sleep "$nap"
 	(exit 3)
 	bash -c 'kill -KILL $$'
 	bash -c 'kill -TERM $$'
@@ -33,6 +34,7 @@ expect_text statuses "$(of "$trigger")" "$statuses"
 expect_text lines "$(awk 'NR > 1 && NF' <<<"$out" | wc -l)" 7
 expect_between "age of sleep in ms" "$(awk '$1 == "sleep" { print int($5 * 1000) }' <<<"$out")" 500 5000
 
+nap=0
 tool_on_trigger exitsnoop -P @ -x
 expect_text failures "$(of "$trigger")" "$(grep -v ' 0$' <<<"$statuses")"
 tool_on_trigger exitsnoop -n sleep -P @
@@ -42,13 +44,12 @@ tool_on_trigger exitsnoop -p @
 expect_text "of another parent" "$(of "$trigger")" ""
 tool_on_trigger exitsnoop
 expect_text "the other's" "$(of "$other")" "$statuses"
-sleep 1.6 &
-sleeper=$!
-tool exitsnoop -p "$sleeper" -d 3
-wait
-expect_text "one process" "$(awk 'NR > 1 && NF { print $1, $2, $6 }' <<<"$out")" "sleep $sleeper 0"
+tool_during sleep 0 -- exitsnoop -p @
+expect_text "one process" "$(awk 'NR > 1 && NF { print $1, $2, $6 }' <<<"$out")" "sleep $during 0"
 tool_on_trigger exitsnoop -P @ --output=json:out.json
 expect_text JSON "$(lines_of 2 "$trigger" | awk '{ sub(/^exitsnoop\.sh/, "bash", $1); print $1, $NF }')" "$statuses"
+tool exitsnoop -p $$ -d 1
+expect_status 0
 tool exitsnoop -h
 expect_match stdout "$out" '^exitsnoop: '
 finish

@@ -18,10 +18,10 @@ os.write(small, b"y" * 2048)
 r, w = os.pipe()
 os.write(w, b"z" * 1024)
 P
-# it prints every two seconds
+# one table, at the end
 run() { # WORD...
 	rm -f large small
-	shown=large tool_beside python3 -S files.py -- filetop -p @ -i 2 "$@"
+	tool_beside python3 -S files.py -- filetop -p @ -i 600 "$@"
 }
 run
 expect_status 0
@@ -40,8 +40,9 @@ run -a
 expect_match "with pipes" "$out" ' 1 +0 +1 pipe:'
 run --output=json:out.json
 expect_text JSON "$(jq -s '[.. | .rows? // empty | .[] | .values[3].value] | max' out.json)" "$((64 * 16384 + 100 * 4096))"
-tool filetop -p $$ -i 1 -d 1
+tool filetop -p $$ -i 1 -d 2
 expect_status 0
+expect_text "tables" "$(grep -c '^20' <<<"$out")" 2
 tool filetop -h
 expect_match stdout "$out" '^filetop: '
 finish

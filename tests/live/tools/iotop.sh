@@ -4,8 +4,9 @@
 # iotop sums up the I/O of each process: of one that writes 64 times 16 KiB 64 I/Os and 1 MiB.
 . "${0%/*}/disk.sh"
 
+# one table, at the end
 write_direct 64 16384
-shown='^20' tool_on iotop -p "$writer" -i 2
+tool_on iotop -p "$writer" -i 600
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^[A-Z].*, every [0-9]+ seconds. Ends with \^C.
@@ -19,10 +20,11 @@ expect_text "other processes" "$(awk -v p="$writer" 'NR > 4 && NF && $1 != p' <<
 
 # -n: the largest only
 write_direct 64 16384
-shown='^20' tool_on iotop -i 2 -n 1
+tool_on iotop -i 600 -n 1
 expect_text "rows" "$(awk 'NR > 4 && !NF { exit } NR > 4' <<<"$out" | wc -l)" 1
-tool iotop -p $$ -i 1 -d 1
+tool iotop -p $$ -i 1 -d 2
 expect_status 0
+expect_text "tables" "$(grep -c '^20' <<<"$out")" 2
 tool iotop -h
 expect_match stdout "$out" '--?i N .*\(5\)'
 finish

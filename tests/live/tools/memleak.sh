@@ -30,14 +30,16 @@ tool memleak -m 500 -c "$leak"
 expect_text "small ones" "$(kept leaks)$(kept frees)" ""
 expect_text "large ones" "$(kept grows)" "5000 1;"
 rm -f out.json out.txt
-"$leak" 4 &
-tool memleak -p $! -d 6 --output=json:out.json
+mkfifo go
+exec 9<>go
+"$leak" - <go 9>&- &
+pid=$!
+(when_tracing 600; echo >&9) &
+tool memleak -p $pid --output=json:out.json 9>&-
 wait
+exec 9>&-
 expect_text "bytes in JSON" "$(jq -s '[.. | .rows? // empty | .[] | .values[0].value] | max' out.json)" 5000
-rm -f out.json out.txt
-"$leak" 2 &
-tool memleak -p $! -i 1 -d 4
-wait
+tool memleak -p $$ -i 1 -d 2
 expect_match "each second" "$out" '
 20[0-9]{2} [A-Z].*
 20[0-9]{2} [A-Z]'

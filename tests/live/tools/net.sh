@@ -15,22 +15,3 @@ tool_on_transfer() { # TO FROM NAME WORD...
 	transfer=$during
 	{ read -r client server; read -r closed; } <said.txt
 }
-
-# The same, of tools that print after some seconds and end then.
-tool_with_transfer() { # TO FROM NAME WORD...
-	local to=$1 from=$2 words=() w
-	shift 2
-	rm -f out.json out.txt go others.go ports
-	mkfifo go
-	python3 "$SRCDIR/tests/live/triggers/transfer.py" "$to" "$from" <go >ports &
-	transfer=$!
-	# the same in another process
-	(until [[ -e others.go ]]; do sleep .05; done; python3 "$SRCDIR/tests/live/triggers/transfer.py" 100 100 <<<go) >/dev/null &
-	exec 9>go
-	for w; do words+=("${w/@/$transfer}"); done
-	(when_tracing; echo >others.go; echo >&9) &
-	try "$DTRACE" --tool "${words[@]}" 9>&-
-	wait
-	exec 9>&-
-	{ read -r client server; read -r closed; } <ports
-}

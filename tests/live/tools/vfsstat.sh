@@ -22,18 +22,8 @@ for i in range(4):
         os.open("nosuch", os.O_RDONLY)
     except OSError:
         pass
-sys.stdin.buffer.raw.read(1)
 P
-mkfifo go
-python3 -S calls.py <go &
-calls=$!
-exec 9>go
-sleep .5 # it has started
-(when_tracing; echo -n 1 >&9) &
-tool vfsstat -p "$calls" -i 4 -d 1 9>&-
-echo -n 2 >&9
-exec 9>&-
-wait
+tool_beside python3 -S calls.py -- vfsstat -p @ -i 600
 expect_status 0
 expect_err ""
 expect_match stdout "$out" '^TIME +READ +WRITE +FSYNC +OPEN +CREATE +UNLINK

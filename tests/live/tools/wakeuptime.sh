@@ -16,10 +16,8 @@ rm -f pipe out.json out.txt
 mkfifo pipe
 cp "$(command -v bash)" reader
 cp "$(command -v bash)" writer
-./reader -c 'read -r line <pipe; read -r line <pipe' &
-reader=$!
-(when_tracing; ./writer -c 'exec 8>pipe; echo one >&8; sleep .5; echo two >&8') &
-tool wakeuptime -p "$reader" -r 0 -d 4 --output=json:out.json
+./writer -c 'exec 8>pipe; echo one >&8; sleep .5; echo two >&8' & # once there is a reader
+tool_during ./reader -c 'exec 8<pipe; read -r line <&8; read -r line <&8' -- wakeuptime -p @ -r 0 --output=json:out.json
 wait
 # the second read waits for the writer
 longest=$(jq -s '[.. | .rows? // empty | .[] | select(.keys[0].value == "reader" and .keys[1].value == "writer") | .values[0].value] | max // 0' out.json)

@@ -3,6 +3,7 @@
  * leak: allocates memory in each way that the C library has.  What it keeps, by function: leaks()
  * 10 blocks of 100 bytes, grows() one of 5000 and one of 300, zeroes() one of 210, aligned() 640,
  * 64 and 128; frees() and shrinks() keep nothing.  With SECONDS it waits so long before and after.
+ * With "-" it waits for a character of its standard input before.
  */
 #include <malloc.h>
 #include <stdlib.h>
@@ -67,7 +68,10 @@ void shrinks(void)
 int main(int argc, char **argv)
 {
 	unsigned seconds = argc > 1 ? (unsigned)atoi(argv[1]) : 0;
+	char c;
 
+	if (argc > 1 && !strcmp(argv[1], "-") && read(0, &c, 1) != 1)
+		return 1;
 	sleep(seconds);
 	leaks();
 	grows();
