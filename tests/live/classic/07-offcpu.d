@@ -1,6 +1,6 @@
 #!/usr/sbin/dtrace -s
 /*
- * Time off a CPU: sched:::off-cpu and on-cpu, thread-local times, the next thread as args[0].
+ * Time off a CPU in each nap: sched:::off-cpu and on-cpu, thread-local times, the next thread as args[0].
  * @trigger sched sleep 20 5
  * @args -q
  * @filter '/^(sleeper|change-pri|slept|migrate|sched) /d'
@@ -9,6 +9,8 @@
 
 #pragma D option quiet
 
+self uint64_t slept;
+
 sched:::off-cpu
 /pid == $target && curlwpsinfo->pr_state != SRUN/
 {
@@ -16,18 +18,20 @@ sched:::off-cpu
 	towards[args[0]->pr_lwpid == tid ? "itself" : "others"]++;
 }
 
+/* a nap on a busy machine: the thread may lose its CPU between the call for a timer and its sleep */
 sched:::on-cpu
 /self->off/
 {
-	this->ms = (timestamp - self->off) / 1000000;
+	self->slept += timestamp - self->off;
 	self->off = NULL;
 }
 
-sched:::on-cpu
-/this->ms >= 15 && pid == $target/
+syscall::clock_nanosleep:return
+/pid == $target && self->slept/
 {
 	naps++;
-	@["the shortest nap, of ten milliseconds:"] = min(this->ms / 10 >= 2 ? 2 : this->ms / 10);
+	@["the shortest nap, of ten milliseconds:"] = min((self->slept + 5000000) / 10000000 >= 2 ? 2 : self->slept / 10000000);
+	self->slept = 0;
 }
 
 dtrace:::END
