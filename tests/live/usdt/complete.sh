@@ -2,9 +2,34 @@
 # SPDX-License-Identifier: Apache-2.0
 # @timeout 60
 # @vm no: the search for providers ends after 50 ms, which are too few there
-# Completion offers the USDT providers of the process of -p or, without it, those of all processes, and then their probes.
+# Completion offers the USDT providers of the process of -p or, without it, those of all processes, and then their probes. The
+# search ends after 50 ms by dtrace's clock, which stands still here, except where the limit is tested.
+# @needs cc
 set -u
 . "${0%/*}/lib.sh"
+
+cat >clock.c <<'END'
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+/* Each look at the clock of CLOCK_MONOTONIC is STEP_MS milliseconds after the one before. */
+int clock_gettime(clockid_t clock, struct timespec *t)
+{
+	static long ms = 1000000;
+	const char *step = getenv("STEP_MS");
+
+	if (clock != CLOCK_MONOTONIC)
+		return (int)syscall(SYS_clock_gettime, clock, t);
+	ms += step ? atol(step) : 0;
+	t->tv_sec = ms / 1000;
+	t->tv_nsec = ms % 1000 * 1000000;
+	return 0;
+}
+END
+"${CC:-cc}" -shared -fPIC -o clock.so clock.c || exit 1
+complete() { LD_PRELOAD=$PWD/clock.so ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0 "$DTRACE" --complete "$@"; }
 
 # completes WORDS... == LINE: one of the lines
 completes() {
@@ -12,7 +37,7 @@ completes() {
 	local words=()
 
 	while [[ $1 != == ]]; do words+=("$1"); shift; done
-	"$DTRACE" --complete "${words[@]}" >out.txt 2>err.txt || complain "${words[*]}: status $?"
+	complete "${words[@]}" >out.txt 2>err.txt || complain "${words[*]}: status $?"
 	grep -qxF -- "$2" out.txt || complain "${words[*]}: no line [$2] in:"$'\n'"$(head -20 out.txt)"
 	[[ ! -s err.txt ]] || complain "${words[*]}: $(cat err.txt)"
 }
@@ -22,7 +47,7 @@ lacks() {
 	local words=()
 
 	while [[ $1 != == ]]; do words+=("$1"); shift; done
-	"$DTRACE" --complete "${words[@]}" >out.txt 2>&1
+	complete "${words[@]}" >out.txt 2>&1
 	cut -f1 out.txt | grep -qF -- "$2" && complain "${words[*]}: [$2] in:"$'\n'"$(head -20 out.txt)"
 }
 
@@ -68,6 +93,15 @@ completes -n tabb == "tabbed$pid:"$'\tUSDT provider'
 completes -n "tabbed$pid:::f" == "tabbed$pid:::first"$'\tint'
 completes -n 'tabbed*:::s' == $'tabbed*:::second\t'
 lacks -n '' == tabbed
+
+# it ends, among all processes, among targets and among the files of a program, and the rest of the answer is there
+export STEP_MS=51
+for of in "" "-p $pid" "-c ./prog"; do
+	# shellcheck disable=SC2086 # words
+	lacks $of -n tabb == tabbed
+	completes $of -n sysc == $'syscall:\tprovider'
+done
+unset STEP_MS
 
 # a program of -c, which does not run: its own, and those of a library beside it that it needs
 cat >lib.d <<'END'
