@@ -2,19 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # make rpm: the packages are installed by rpm --root in a copy of this system, work there, and leave nothing when they are
 # removed. A file system over / takes what is written.
-# @timeout 600
+# @timeout 900
 # @slow
 [[ $(id -u) == 0 ]] || { echo "skip: needs root"; exit 77; }
 for tool in rpm rpmbuild unshare; do
 	command -v $tool >/dev/null || { echo "skip: no $tool"; exit 77; }
 done
-[[ $BUILD != *-san ]] || { echo "skip: packages have no sanitizers"; exit 77; }
 set -e -o pipefail
-cd "$SRCDIR"
-git rev-parse -q --verify HEAD >/dev/null || { echo "skip: not a clone"; exit 77; }
-version=$(cat VERSION)
-git archive --format=tar --prefix="dtrace-$version/" HEAD | gzip -9n >"$TMPDIR/dtrace-$version.tar.gz"
-packaging/rpm "$TMPDIR/dtrace-$version.tar.gz" "$TMPDIR/rpm" >"$TMPDIR/log" 2>&1 || { cat "$TMPDIR/log"; exit 1; }
+. "${0%/*}/packages.sh"
+packages rpm
+cp -r "$packages" "$TMPDIR/rpm"
 
 # ---- inside
 
