@@ -54,6 +54,19 @@ expect_match() { # NAME TEXT REGEX
 $2"
 }
 
+# N times TEXT, a line each, in which # is the number of the line. (With gsub() mawk takes 16 s for 120,000.)
+repeat() { # N TEXT
+	awk -v n="$1" -v text="${2//\\/\\\\}" 'BEGIN {
+		parts = split(text, part, "#")
+		for (i = 0; i < n; i++) {
+			line = part[1]
+			for (k = 2; k <= parts; k++)
+				line = line i part[k]
+			print line
+		}
+	}'
+}
+
 finish() {
 	[[ $failures == 0 ]]
 	exit

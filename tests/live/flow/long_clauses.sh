@@ -9,12 +9,6 @@ set -u
 
 limit=$((60 * ${TIMEOUT_SCALE:-1}))
 
-# repeat N TEXT: N times TEXT, in which # is the number
-repeat()
-{
-	awk -v n="$1" -v text="${2//\\/\\\\}" 'BEGIN { for (i = 0; i < n; i++) { t = text; gsub("#", i, t); print t } }'
-}
-
 # assign N: statements without an effect that matters, each with a look-up that may fail
 assign()
 {

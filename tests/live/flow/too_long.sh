@@ -9,11 +9,6 @@ set -u
 
 limit=$((60 * ${TIMEOUT_SCALE:-1}))
 
-repeat()
-{
-	awk -v n="$1" -v text="${2//\\/\\\\}" 'BEGIN { for (i = 0; i < n; i++) { t = text; gsub("#", i, t); print t } }'
-}
-
 # refused LINES TEXT: x.d is refused at a line that the extended regular expression LINES matches
 refused()
 {

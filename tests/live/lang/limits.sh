@@ -6,11 +6,6 @@
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
 
-repeat()
-{
-	awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) { t = text; gsub("#", i, t); print t } }'
-}
-
 accepted()
 {
 	try "$DTRACE" -e -s x.d
