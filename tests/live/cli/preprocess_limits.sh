@@ -56,18 +56,20 @@ try "$DTRACE" -C -x cpppath=./endless -s s.d
 expect_status 1
 expect_err $'dtrace: failed to compile script s.d: Preprocessor failed to process input program: it wrote more than 64 MB\n'
 
-# a FIFO that nobody writes to is named; a writer that is late is waited for
-mkfifo fifo
-printf '#include "fifo"\nBEGIN { trace(A); exit(0); }\n' >waits.d
-try "$DTRACE" -C -s waits.d
-expect_status 1
-expect_err $'dtrace: failed to compile script waits.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO fifo\n'
+# a FIFO that nobody writes to is named, wherever it is; a writer that is late is waited for
 mkdir below
-mkfifo below/header
+mkfifo fifo below/header
 printf '#include <header>\nBEGIN { trace(A); exit(0); }\n' >waits.d
-try "$DTRACE" -C -I "$PWD/below" -s waits.d
+"$DTRACE" -C -I "$PWD/below" -s waits.d >header.txt 2>&1 &
+header=$!
+printf '#include "fifo"\nBEGIN { trace(A); exit(0); }\n' >beside.d
+try "$DTRACE" -C -s beside.d
 expect_status 1
-expect_err "dtrace: failed to compile script waits.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO $PWD/below/header"$'\n'
+expect_err $'dtrace: failed to compile script beside.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO fifo\n'
+try wait $header
+contents out header.txt
+expect_status 1
+expect_out "dtrace: failed to compile script waits.d: Preprocessor failed to process input program: for 10 s it waited for somebody to write to the FIFO $PWD/below/header"$'\n'
 (sleep 2; echo '#define A 5' >below/header) &
 try "$DTRACE" -qC -I "$PWD/below" -s waits.d
 expect_status 0
