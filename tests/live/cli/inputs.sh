@@ -57,11 +57,14 @@ waits_and_ends "fifo: $waiting" --view fifo
 "$DTRACE" --output=json -qn "BEGIN { @ = count(); exit(0); }" >saved
 waits_and_ends "fifo: $waiting" --diff fifo --output=flamegraph --view saved
 echo 'BEGIN { trace(6); exit(0); }' >ok.d
-soon bash -c '"$1" -qs <(sleep 3; cat ok.d)' - "$DTRACE"
+# until dtrace has said that it waits
+said() { until [[ -s err.txt ]]; do sleep 0.05; done; }
+export -f said
+soon bash -c '"$1" -qs <(said; cat ok.d)' - "$DTRACE"
 expect_status 0
 expect_out $'6\n'
 expect_match stderr "$err" "^dtrace: waiting for /dev/fd/[0-9]*: $waiting"
-soon bash -c '(sleep 3; cat ok.d >fifo) & "$1" -qs fifo; wait' - "$DTRACE"
+soon bash -c '(said; cat ok.d >fifo) & "$1" -qs fifo; wait' - "$DTRACE"
 expect_status 0
 expect_out $'6\n'
 
@@ -73,7 +76,7 @@ waits_and_ends "fifo: $unread" --output=json:fifo -qn 'BEGIN { exit(0); }'
 waits_and_ends "fifo: $unread" -h -s p.d -o fifo
 mkfifo fifo.html
 waits_and_ends "fifo.html: $unread" --output=flamegraph:fifo.html -qn 'BEGIN { stack(); exit(0); }'
-soon bash -c '(sleep 3; cat fifo >got) & "$1" -qo fifo -n "BEGIN { trace(8); exit(0); }"; wait' - "$DTRACE"
+soon bash -c '(said; cat fifo >got) & "$1" -qo fifo -n "BEGIN { trace(8); exit(0); }"; wait' - "$DTRACE"
 expect_status 0
 [[ $(<got) == 8* ]] || complain "-o fifo: $(<got)"
 # while it traces it does not wait
