@@ -14,24 +14,32 @@ skipped() {
 	[[ $1 == agg/interrupt ]]
 }
 
-# As tests/run does.
-directive() { # FILE NAME
-	awk -v name="@$2" '
-		{ line = $0; sub(/\*\/.*/, "", line); sub(/^[ \t\/*#]*/, "", line) }
-		line ~ /^@/ {
-			key = line; sub(/[ \t].*/, "", key)
-			if (key == name) {
-				sub(/^@[a-z]+[ \t]*/, "", line); sub(/[ \t]+$/, "", line); print line; exit
+# The directives of all programs, as tests/run reads them: ${directive[FILE NAME]}
+declare -A directive
+read_directives() { # FILE...
+	local file name value
+	while IFS=$'\t' read -r file name value; do
+		directive[$file $name]=$value
+	done < <(awk '
+		FNR == 1 { over = 0 }
+		over { next }
+		{
+			line = $0; sub(/\*\/.*/, "", line); sub(/^[ \t\/*#]*/, "", line)
+			if (line ~ /^@/) {
+				key = line; sub(/[ \t].*/, "", key)
+				sub(/^@[a-z]+[ \t]*/, "", line); sub(/[ \t]+$/, "", line)
+				if (!seen[FILENAME, key]++)
+					print FILENAME "\t" substr(key, 2) "\t" line
 			}
 		}
-		/\*\// { exit }' "$1"
+		/\*\// { over = 1 }' "$@")
 }
 
 round_trip() { # FILE
 	local d=$1 dir=${1%/*} t bin
 	local -a args=() with=()
-	DIR=$dir eval "args=($(directive "$d" args))"
-	t=$(directive "$d" trigger)
+	DIR=$dir eval "args=(${directive[$d args]-})"
+	t=${directive[$d trigger]-}
 	if [[ -n $t ]]; then
 		for bin in "$BUILD/${dir#"$SRCDIR"/}/${t%% *}" "$BUILD/tests/live/triggers/${t%% *}"; do
 			[[ -x $bin ]] && ln -sf "$bin" . && break
@@ -57,14 +65,16 @@ round_trip() { # FILE
 
 ran=0 failed=0
 rm -f all.json
-for d in ${@:-"$SRCDIR"/tests/live/*/*.d}; do
+[[ $# -gt 0 ]] || { all=1; set -- "$SRCDIR"/tests/live/*/*.d; }
+read_directives "$@"
+for d; do
 	name=${d#"$SRCDIR"/tests/live/}
 	[[ -e ${d%.d}.out || -e ${d%.d}.r ]] || continue
 	skipped "${name%.d}" && continue
-	[[ -z $(directive "$d" needs) ]] || continue
+	[[ -z ${directive[$d needs]-} ]] || continue
 	ran=$((ran + 1))
 	round_trip "$d" || { echo "$name: the text made from JSON differs"; failed=1; }
 done
-[[ $ran -gt 200 || $# -gt 0 ]] || { echo "only $ran programs were found"; failed=1; }
-[[ $# -gt 0 ]] || "$SRCDIR/tests/roundtrip/documented" "$SRCDIR/docs/json.md" <all.json || failed=1
+[[ $ran -gt 200 || ! ${all-} ]] || { echo "only $ran programs were found"; failed=1; }
+[[ ! ${all-} ]] || "$SRCDIR/tests/roundtrip/documented" "$SRCDIR/docs/json.md" <all.json || failed=1
 exit $failed
