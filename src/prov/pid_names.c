@@ -14,6 +14,8 @@
 #include "sym/image.h"
 #include "sym/userland.h"
 
+#define CANDIDATES_MOST 30 /* functions that a message names; a libc has 20 of memcpy */
+
 /* A search for what FUNC, which is no pattern, means in a file. */
 struct naming {
 	struct pid_search *s;
@@ -97,11 +99,11 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 	return err;
 }
 
-/* Returns the functions that NAME may be a choice of: "__strlen_avx2, __strlen_sse2"; "" unknown.
- */
+/* Returns some of the functions that NAME may be a choice of: "__strlen_avx2, __strlen_sse2"; ""
+ * unknown. */
 static const char *candidates(struct pid_search *s, const struct user_file *file, const char *name)
 {
-	uint32_t n;
+	uint32_t n, found = 0;
 	const struct image_func *f = image_funcs(file->image, &n);
 	const char *list = "";
 	size_t len = strlen(name);
@@ -109,9 +111,11 @@ static const char *candidates(struct pid_search *s, const struct user_file *file
 	for (uint32_t i = 0; i < n; i++) {
 		const char *at = f[i].name + strspn(f[i].name, "_");
 
-		if (!f[i].alias && !strncmp(at, name, len) && (at[len] == '_' || at[len] == '.'))
-			list = arena_printf(
-				s->env->arena, "%s%s%s", list, *list ? ", " : "", f[i].name);
+		if (f[i].alias || strncmp(at, name, len) || (at[len] != '_' && at[len] != '.'))
+			continue;
+		if (++found > CANDIDATES_MOST)
+			return arena_printf(s->env->arena, "%s, ...", list);
+		list = arena_printf(s->env->arena, "%s%s%s", list, *list ? ", " : "", f[i].name);
 	}
 	return list;
 }

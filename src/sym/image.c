@@ -122,47 +122,71 @@ static uint32_t collect_places(const struct file_image *m, struct place *out)
 	return n;
 }
 
-/* True if one of the functions before it, with the same address, has its name too. */
-static bool is_twice(const struct file_image *m, const struct place *p)
+static int by_name_then_order(const void *a, const void *b)
 {
-	for (uint32_t i = m->n; i-- > 0;) {
-		const struct image_func *f = &m->funcs[i];
+	const struct place *const *x = a, *const *y = b;
+	int order = strcmp((*x)->name, (*y)->name);
 
-		if (f->vaddr != p->vaddr)
-			break;
-		if (!strcmp(f->name, p->name))
-			return true;
+	return order ? order : *x < *y ? -1 : 1;
+}
+
+/*
+ * Takes the names of V, N places of one address, that come again off: SOME has room for them.  A
+ * file may give one address all its names, so they are not compared each with each.
+ */
+static void drop_twice(struct place *v, uint32_t n, struct place **some)
+{
+	for (uint32_t i = 0; i < n; i++)
+		some[i] = &v[i];
+	qsort(some, n, sizeof(struct place *), by_name_then_order);
+	for (uint32_t i = n - 1; i > 0; i--)
+		if (!strcmp(some[i]->name, some[i - 1]->name))
+			some[i]->name = NULL;
+}
+
+/* Makes functions of V, N places by address. */
+static int add_places(struct file_image *m, struct place *v, uint32_t n)
+{
+	struct place **some = malloc((n + 1) * sizeof(*some));
+	uint32_t end;
+
+	m->funcs = malloc((n + 1) * sizeof(*m->funcs));
+	if (!some || !m->funcs) {
+		free(some);
+		return -ENOMEM;
 	}
-	return false;
+	for (uint32_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n && v[end].vaddr == v[i].vaddr; end++)
+			;
+		if (end - i > 1)
+			drop_twice(v + i, end - i, some);
+		for (uint32_t k = i; k < end; k++)
+			if (v[k].name)
+				m->funcs[m->n++] = (struct image_func){
+					v[k].name, v[k].source, v[k].vaddr, v[k].size, k > i};
+	}
+	free(some);
+	return 0;
 }
 
 static int make_funcs(struct file_image *m)
 {
 	struct place *v;
 	uint32_t most = 0, n;
+	int r;
 
 	for (uint32_t i = 0; i < m->tables.n; i++)
 		most += m->tables.v[i].n;
 	if (!most)
 		return 0;
 	v = malloc(most * sizeof(*v));
-	n = v ? collect_places(m, v) : 0;
-	m->funcs = v ? malloc((n + 1) * sizeof(*m->funcs)) : NULL;
-	if (!m->funcs) {
-		free(v);
+	if (!v)
 		return -ENOMEM;
-	}
+	n = collect_places(m, v);
 	qsort(v, n, sizeof(*v), by_address);
-	for (uint32_t i = 0; i < n; i++) {
-		bool alias = i && v[i - 1].vaddr == v[i].vaddr;
-
-		if (alias && is_twice(m, &v[i]))
-			continue;
-		m->funcs[m->n++] =
-			(struct image_func){v[i].name, v[i].source, v[i].vaddr, v[i].size, alias};
-	}
+	r = add_places(m, v, n);
 	free(v);
-	return 0;
+	return r;
 }
 
 static int make_ifuncs(struct file_image *m)
@@ -185,15 +209,15 @@ static int make_ifuncs(struct file_image *m)
 	return 0;
 }
 
-/* Returns the number of functions that begin at or before VADDR. */
-static uint32_t begun(const struct file_image *m, uint64_t vaddr)
+/* Returns the number of functions that begin before VADDR. */
+static uint32_t begun_before(const struct file_image *m, uint64_t vaddr)
 {
 	uint32_t from = 0, to = m->n;
 
 	while (from < to) {
 		uint32_t mid = from + (to - from) / 2;
 
-		if (m->funcs[mid].vaddr <= vaddr)
+		if (m->funcs[mid].vaddr < vaddr)
 			from = mid + 1;
 		else
 			to = mid;
@@ -203,13 +227,14 @@ static uint32_t begun(const struct file_image *m, uint64_t vaddr)
 
 const struct image_func *image_at(const struct file_image *m, uint64_t vaddr)
 {
-	uint32_t from = begun(m, vaddr);
+	uint32_t at = begun_before(m, vaddr);
 
-	while (from && m->funcs[from - 1].alias)
-		from--;
-	if (!from || vaddr - m->funcs[from - 1].vaddr >= m->funcs[from - 1].size)
+	/* the first of those of its address, of which there may be many */
+	if (at == m->n || m->funcs[at].vaddr != vaddr)
+		at = at ? begun_before(m, m->funcs[at - 1].vaddr) : m->n;
+	if (at == m->n || vaddr - m->funcs[at].vaddr >= m->funcs[at].size)
 		return NULL;
-	return &m->funcs[from - 1];
+	return &m->funcs[at];
 }
 
 /* ---- copies and parts ---- */
@@ -282,33 +307,22 @@ static uint32_t first_offshoot(
 }
 
 /* A function can have several names; its parts have the first one, whichever that was. */
-static const struct image_func *part_named(
-	const struct file_image *m, const char *name, uint32_t *skip)
+int image_each_part(const struct file_image *m, const struct image_func *f,
+	int (*fn)(void *arg, const struct image_func *part), void *arg)
 {
 	const struct offshoot *v = m->parts.data;
 	uint32_t n = (uint32_t)m->parts.len;
+	int r = 0;
 
-	for (uint32_t i = first_offshoot(m, v, n, name);
-		i < n && !compare_whole(m, &v[i], name, strlen(name)); i++)
-		if (!(*skip)--)
-			return &m->funcs[v[i].func];
-	return NULL;
-}
+	for (uint32_t at = begun_before(m, f->vaddr);
+		!r && at < m->n && m->funcs[at].vaddr == f->vaddr; at++) {
+		const char *name = m->funcs[at].name;
 
-const struct image_func *image_part(
-	const struct file_image *m, const struct image_func *f, uint32_t i)
-{
-	const struct image_func *part;
-	uint32_t at = begun(m, f->vaddr);
-
-	while (at && m->funcs[at - 1].vaddr == f->vaddr)
-		at--;
-	for (; at < m->n && m->funcs[at].vaddr == f->vaddr; at++) {
-		part = part_named(m, m->funcs[at].name, &i);
-		if (part)
-			return part;
+		for (uint32_t i = first_offshoot(m, v, n, name);
+			!r && i < n && !compare_whole(m, &v[i], name, strlen(name)); i++)
+			r = fn(arg, &m->funcs[v[i].func]);
 	}
-	return NULL;
+	return r;
 }
 
 /* ---- names ---- */

@@ -73,11 +73,12 @@ bool image_is_one(const struct file_image *m, const struct image_func *f);
 const struct image_func *image_at(const struct file_image *m, uint64_t vaddr);
 
 /*
- * Returns part number I, from 0, of F: code that compilers moved away from F (base/clone.h), which
- * is a function as well; NULL: it has no more.  Functions of one name may share parts.
+ * Calls FN for each part of F, until it returns other than 0: code that compilers moved away from F
+ * (base/clone.h), which is a function as well.  Functions of one name may share parts.  Returns
+ * what FN returned last; 0: there are none.
  */
-const struct image_func *image_part(
-	const struct file_image *m, const struct image_func *f, uint32_t i);
+int image_each_part(const struct file_image *m, const struct image_func *f,
+	int (*fn)(void *arg, const struct image_func *part), void *arg);
 
 /*
  * Returns the demangled name of F, one of image_funcs(), or F's name if it is not mangled.  It is

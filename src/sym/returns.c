@@ -107,20 +107,24 @@ static bool jumps_to(const struct search *s, const struct image_func *part)
 	return jumps;
 }
 
+/* image_each_part()'s; 1: there are too many. */
+static int add_part(void *arg, const struct image_func *part)
+{
+	struct search *s = arg;
+
+	if (!jumps_to(s, part))
+		return 0;
+	if (s->n < RANGES)
+		return add_range(s, part);
+	s->out->understood = false;
+	return 1;
+}
+
 static int add_parts(struct search *s)
 {
-	const struct image_func *part;
-	int err = 0;
+	int r = image_each_part(s->m, s->f, add_part, s);
 
-	for (uint32_t i = 0; !err && (part = image_part(s->m, s->f, i)) != NULL; i++) {
-		if (!jumps_to(s, part))
-			continue;
-		if (s->n == RANGES)
-			s->out->understood = false;
-		else
-			err = add_range(s, part);
-	}
-	return err;
+	return r < 0 ? r : 0;
 }
 
 /* ---- places ---- */

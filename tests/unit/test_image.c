@@ -14,6 +14,7 @@
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "elf/debugfile.h"
@@ -159,6 +160,18 @@ static const char *meant(const struct file_image *m, const char *name)
 	return names;
 }
 
+/* The parts of F, each with its source file. */
+static const char *parts(const struct file_image *m, const struct image_func *f)
+{
+	static char names[1024];
+
+	names[0] = '\0';
+	CHECK(f);
+	if (f)
+		CHECK_INT(image_each_part(m, f, add_name, names), 0);
+	return names;
+}
+
 /* Functions of one name, their whole copies, and parts. */
 static void check_meant(void)
 {
@@ -193,13 +206,75 @@ static void check_meant(void)
 	CHECK_STR(meant(m, "twi"), "");
 	f = image_named(m, "twin");
 	CHECK(f && !image_is_one(m, f));
-	for (uint32_t i = 0; f && i < 6; i++) /* those of the two files are not told apart */
-		CHECK(image_part(m, f, i));
-	CHECK(f && !image_part(m, f, 6));
+	/* those of the two files are not told apart */
+	CHECK_STR(parts(m, f),
+		"twin.part.0/t0.c twin.cold/t0.c twin.part.0.cold/t0.c "
+		"twin.part.0/t1.c twin.cold/t1.c twin.part.0.cold/t1.c");
 	f = image_named(m, "twin.part.0");
-	CHECK(f && image_part(m, f, 1) && !image_part(m, f, 2));
-	CHECK_STR(f ? image_part(m, f, 0)->name : NULL, "twin.part.0.cold");
+	CHECK_STR(parts(m, f), "twin.part.0.cold/t0.c twin.part.0.cold/t1.c");
 	image_free(m);
+}
+
+/* ---- the cost of a file ---- */
+
+#define MANY "30000"
+
+static int count(void *arg, const struct image_func *f)
+{
+	(void)f;
+	++*(uint32_t *)arg;
+	return 0;
+}
+
+/*
+ * Returns the CPU time, in microseconds, of opening an image of MANY functions, each as CODE says
+ * with \\@ for its number, and of asking for what it has at and around "base".
+ */
+static double cost(const char *code)
+{
+	const struct image_func *f;
+	char path[8192];
+	struct file_image *m;
+	uint32_t n, found = 0;
+	clock_t from;
+	FILE *to;
+	int err;
+
+	snprintf(path, sizeof(path), "%s/many.s", dir);
+	to = fopen(path, "w");
+	CHECK(to &&
+		fprintf(to,
+			".type base, @function\nbase: ret\n.size base, 1\n.macro "
+			"one\n%s.endm\n.rept " MANY "\none\n.endr\n",
+			code) > 0);
+	if (to)
+		fclose(to);
+	run("cd %s && as -o many.o many.s && ld -shared -o many many.o", "", "");
+	from = clock();
+	m = open_image("many", &err);
+	CHECK(m);
+	if (!m)
+		return 0;
+	image_funcs(m, &n);
+	CHECK_INT(n, atoi(MANY) + 1);
+	f = image_named(m, "base");
+	CHECK(f && !image_each_part(m, f, count, &found));
+	for (int i = 0; f && i < 1000; i++)
+		CHECK(image_at(m, f->vaddr) && image_at(m, f->vaddr)->vaddr == f->vaddr);
+	image_free(m);
+	return (double)(clock() - from) / CLOCKS_PER_SEC * 1e6;
+}
+
+/* No kind of symbols costs much more than another: none is compared with all others. */
+static void check_cost(void)
+{
+	double plain = cost(".type f\\@, @function\nf\\@: ret\n.size f\\@, 1\n");
+	double aliases = cost(".set f\\@, base\n.type f\\@, @function\n.size f\\@, 1\n");
+	double part_aliases = cost(".set base.part.\\@, base\n.type base.part.\\@, "
+				   "@function\n.size base.part.\\@, 1\n");
+
+	CHECK(aliases < 20 * plain);
+	CHECK(part_aliases < 20 * plain);
 }
 
 /* Versions of a symbol: of the default one the name is plain, with .symtab and without. */
@@ -518,6 +593,7 @@ int main(void)
 	check_whole("static", false);
 	check_whole("staticpie", true);
 	check_meant();
+	check_cost();
 	check_versions();
 	check_stripped();
 	check_debug_file();

@@ -53,6 +53,16 @@ expect_match unbound "$err" "1 of the probes are not enabled: the program choose
 # the functions that the C library would choose from
 try "$DTRACE" -qn 'pid$target:libtwice.so:never:entry' -c ./now
 expect_match "never bound" "$err" "failed to lookup 'never' in module 'libtwice.so': "
+# a message names some of thousands
+{
+	echo '#include <stdio.h>'
+	for ((i = 0; i < 20000; i++)); do echo "void many_$i(void) { }"; done
+	echo 'static void *choose(void) { return many_0; } void many(void) __attribute__((ifunc("choose"))); int main(void) { getchar(); return 0; }'
+} >many.c
+$CC -O1 -fno-unwind-tables -fno-asynchronous-unwind-tables -o many many.c
+try timeout 20 "$DTRACE" -qn 'pid$target:a.out:many:entry' -c ./many
+expect_match "20000 candidates" "$err" "failed to lookup 'many' in module 'a.out': .*; these are (many_[0-9]+, ){30}\.\.\."
+((${#err} < 1000)) || complain "a message of ${#err} characters"
 # the name of what is chosen is its own as well
 count ./now 'pid$target:libtwice.so:fast:entry' 'fast:entry=50'
 finish
