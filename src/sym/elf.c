@@ -2,6 +2,10 @@
 /*
  * Finds the names of addresses of one ELF file, in a sorted table in which each symbol knows the
  * one around it.
+ *
+ * A file can have millions of symbols, of which a session asks for hundreds, and whoever has
+ * pressed ^C waits for them.  So the table is made without looking at names, unless several symbols
+ * share an address, and without comparing symbols with each other.
  */
 #include "sym/elf.h"
 
@@ -10,8 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/buf.h"
-#include "base/heapvec.h"
+#include "base/radix.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
@@ -20,9 +23,10 @@
 #define UNSIZED (UINT32_C(1) << 31)
 
 struct esym {
-	uint64_t start, end;
-	uint32_t name;	 /* offset into names, and UNSIZED: END is a guess */
-	uint32_t around; /* index of the nearest earlier symbol that reaches beyond start */
+	uint64_t start, end; /* start is first, for radix_sort() */
+	uint32_t name;	     /* offset into names, and UNSIZED: END is a guess */
+	/* the nearest earlier symbol that reaches beyond start; first the symbol in the tables */
+	uint32_t around;
 };
 
 struct segment {
@@ -33,22 +37,10 @@ struct segment {
 struct elfsyms {
 	struct esym *v;
 	uint32_t n;
-	struct buf names;
+	char *names; /* as they are in the file */
 	struct segment *segs;
 	size_t nsegs;
 };
-
-/* A symbol while the table is being made. */
-struct cand {
-	uint64_t start, size;
-	uint64_t limit; /* end of its section, for one without a size */
-	const char *name;
-	uint32_t len;
-	bool unsized;
-	uint8_t rank; /* the lower the better among those of one address */
-};
-
-HEAPVEC_STRUCT(cands, struct cand);
 
 void elfsyms_free(struct elfsyms *e)
 {
@@ -56,7 +48,7 @@ void elfsyms_free(struct elfsyms *e)
 		return;
 	free(e->v);
 	free(e->segs);
-	buf_free(&e->names);
+	free(e->names);
 	free(e);
 }
 
@@ -95,127 +87,214 @@ static bool is_wanted(const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *na
 	}
 }
 
-static bool add_cand(struct cands *c, const Elf64_Sym *sym, const Elf64_Shdr *sh, const char *name)
+/* Returns symbol number I of the tables, which number one after the other; *IN is its table. */
+static const Elf64_Sym *symbol_at(
+	const struct elf_tables *t, uint32_t i, const struct elf_symbols **in)
 {
-	const char *version = strchr(name + 1, '@'); /* "memcpy@@GLIBC_2.14" */
-	struct cand *cand = heapvec_add(c);
-
-	if (!cand)
-		return false;
-	*cand = (struct cand){
-		.start = sym->st_value,
-		.size = sym->st_size,
-		.limit = sh->sh_addr + sh->sh_size,
-		.name = name,
-		.len = (uint32_t)(version ? (size_t)(version - name) : strlen(name)),
-		.rank = (uint8_t)elf_symbol_rank(sym, name),
-	};
-	return true;
+	*in = &t->v[0];
+	if (i < t->v[0].n)
+		return &t->v[0].v[i];
+	*in = &t->v[1];
+	return &t->v[1].v[i - t->v[0].n];
 }
 
-/* The symbols of T into C. */
-static bool collect_symbols(const struct elf_symbols *t, struct cands *c)
+/* Adds the wanted symbols of T to E, or counts them if there is no table yet. */
+static void collect_symbols(
+	struct elfsyms *e, const struct elf_symbols *t, uint32_t first, uint64_t names)
 {
 	for (uint32_t i = 1; i < t->n; i++) {
 		const Elf64_Sym *sym = &t->v[i];
-		const char *name = elf_symbol_name(t, sym);
 
 		/* SHN_UNDEF, and SHN_ABS and others that are no sections */
-		if (!sym->st_shndx || sym->st_shndx >= t->nsh)
+		if (!sym->st_shndx || sym->st_shndx >= t->nsh ||
+			!is_wanted(sym, &t->sh[sym->st_shndx], elf_symbol_name(t, sym)))
 			continue;
-		if (is_wanted(sym, &t->sh[sym->st_shndx], name) &&
-			!add_cand(c, sym, &t->sh[sym->st_shndx], name))
-			return false;
+		if (e->v)
+			e->v[e->n] = (struct esym){.start = sym->st_value,
+				.end = sym->st_value + sym->st_size,
+				.name = (uint32_t)(names + sym->st_name),
+				.around = first + i};
+		e->n++;
+	}
+}
+
+static bool collect_tables(struct elfsyms *e, const struct elf_tables *t)
+{
+	/* a name has 31 bits for its place */
+	if (t->n && t->v[0].names_len + t->v[1].names_len >= UNSIZED - 2)
+		return false;
+	for (int pass = 0; pass < 2; pass++) {
+		e->n = 0;
+		for (uint32_t i = 0; i < t->n; i++)
+			collect_symbols(
+				e, &t->v[i], i ? t->v[0].n : 0, i ? t->v[0].names_len + 1 : 0);
+		if (!pass && e->n)
+			e->v = malloc(e->n * sizeof(*e->v));
+		if (!e->v)
+			return !e->n;
 	}
 	return true;
 }
 
-static int by_start(const void *a, const void *b)
+static bool sort_by_start(struct elfsyms *e)
 {
-	const struct cand *x = a, *y = b;
+	struct esym *spare = malloc(e->n * sizeof(*spare)), *v = e->v;
 
-	if (x->start != y->start)
-		return x->start < y->start ? -1 : 1;
-	if (!x->size != !y->size)
-		return x->size ? -1 : 1;
+	if (!spare)
+		return false;
+	e->v = radix_sort(v, spare, e->n, sizeof(*v));
+	free(e->v == v ? spare : v);
+	return true;
+}
+
+/* ---- the table ---- */
+
+/* What decides between symbols of one address. */
+struct merit {
+	bool unsized;
+	int rank;
+	size_t len; /* of the name without its version: "memcpy@@GLIBC_2.14" */
+	const char *name;
+};
+
+static size_t plain_len(const char *name)
+{
+	const char *version = strchr(name + 1, '@');
+
+	return version ? (size_t)(version - name) : strlen(name);
+}
+
+static struct merit merit_of(const struct elf_tables *t, const struct esym *v)
+{
+	const struct elf_symbols *in;
+	const Elf64_Sym *s = symbol_at(t, v->around, &in);
+	const char *name = elf_symbol_name(in, s);
+
+	return (struct merit){!s->st_size, elf_symbol_rank(s, name), plain_len(name), name};
+}
+
+static bool is_better(const struct merit *x, const struct merit *y)
+{
+	if (x->unsized != y->unsized)
+		return y->unsized;
 	if (x->rank != y->rank)
-		return x->rank - y->rank;
+		return x->rank < y->rank;
 	if (x->len != y->len)
-		return x->len < y->len ? -1 : 1;
-	return memcmp(x->name, y->name, x->len);
+		return x->len < y->len;
+	return memcmp(x->name, y->name, x->len) < 0;
+}
+
+/* Returns the best of the symbols from index FROM to END, which have one address. */
+static struct esym best_of(
+	const struct elfsyms *e, const struct elf_tables *t, uint32_t from, uint32_t end)
+{
+	struct merit best;
+
+	if (from + 1 == end)
+		return e->v[from];
+	best = merit_of(t, &e->v[from]);
+	for (uint32_t i = from + 1; i < end; i++) {
+		struct merit m = merit_of(t, &e->v[i]);
+
+		if (!is_better(&m, &best))
+			continue;
+		best = m;
+		from = i;
+	}
+	return e->v[from];
 }
 
 /*
- * One symbol for each address; one without a size ends at the next, and counts for nothing
- * inside one with a size (a label in a function).
+ * Leaves one symbol for each address; one without a size counts for nothing inside one with a size
+ * (a label in a function).
  */
-static uint32_t tidy(struct cand *v, uint32_t n)
+static void tidy(struct elfsyms *e, const struct elf_tables *t)
 {
 	uint64_t reach = 0;
-	uint32_t out = 0;
+	uint32_t out = 0, end;
 
-	for (uint32_t i = 0; i < n; i++) {
-		if (out && v[out - 1].start == v[i].start)
-			continue;
-		if (!v[i].size && v[i].start < reach)
-			continue;
-		if (v[i].size && v[i].start + v[i].size > reach)
-			reach = v[i].start + v[i].size;
-		v[out++] = v[i];
-	}
-	for (uint32_t i = 0; i < out; i++) {
-		uint64_t end = v[i].limit;
+	for (uint32_t i = 0; i < e->n; i = end) {
+		struct esym best;
 
-		if (v[i].size)
+		for (end = i + 1; end < e->n && e->v[end].start == e->v[i].start; end++)
+			;
+		best = best_of(e, t, i, end);
+		if (best.end == best.start && best.start < reach)
 			continue;
-		v[i].unsized = true;
-		if (i + 1 < out && v[i + 1].start < end)
-			end = v[i + 1].start;
-		v[i].size = end > v[i].start ? end - v[i].start : 0;
+		if (best.end != best.start && best.end > reach)
+			reach = best.end;
+		e->v[out++] = best;
 	}
-	return out;
+	e->n = out;
 }
 
-static bool make_table(struct elfsyms *e, struct cands *c)
+/* Ends symbol I, which has no size, at the next one or at the end of its section. */
+static void guess_end(struct elfsyms *e, const struct elf_tables *t, uint32_t i)
 {
-	if (!c->len)
-		return true;
-	qsort(c->data, c->len, sizeof(*c->data), by_start);
-	c->len = tidy(c->data, c->len);
-	e->v = c->len < NONE ? malloc(c->len * sizeof(*e->v)) : NULL;
-	if (!e->v)
-		return false;
-	for (uint32_t i = 0; i < c->len; i++) {
+	const struct elf_symbols *in;
+	const Elf64_Sym *s = symbol_at(t, e->v[i].around, &in);
+	uint64_t end = in->sh[s->st_shndx].sh_addr + in->sh[s->st_shndx].sh_size;
+
+	if (i + 1 < e->n && e->v[i + 1].start < end)
+		end = e->v[i + 1].start;
+	if (end > e->v[i].start)
+		e->v[i].end = end;
+	e->v[i].name |= UNSIZED;
+}
+
+static void nest(struct elfsyms *e, const struct elf_tables *t)
+{
+	for (uint32_t i = 0; i < e->n; i++) {
 		uint32_t around = i ? i - 1 : NONE;
 
-		while (around != NONE && e->v[around].end <= c->data[i].start)
+		if (e->v[i].end == e->v[i].start)
+			guess_end(e, t, i);
+		while (around != NONE && e->v[around].end <= e->v[i].start)
 			around = e->v[around].around;
-		e->v[i] = (struct esym){
-			.start = c->data[i].start,
-			.end = c->data[i].start + c->data[i].size,
-			.name = (uint32_t)e->names.len | (c->data[i].unsized ? UNSIZED : 0),
-			.around = around,
-		};
-		buf_put(&e->names, c->data[i].name, c->data[i].len);
-		buf_putc(&e->names, '\0');
-		if (e->names.failed || e->names.len > NONE / 2)
-			return false;
+		e->v[i].around = around;
 	}
-	e->n = c->len;
+}
+
+/* Takes the names of T, which the table refers to. */
+static bool take_names(struct elfsyms *e, struct elf_tables *t)
+{
+	uint64_t first = t->v[0].names_len + 1;
+
+	e->names = t->v[0].names;
+	t->v[0].names = NULL;
+	if (t->n == 1)
+		return true;
+	e->names = realloc(t->v[0].names = e->names, first + t->v[1].names_len + 1);
+	if (!e->names)
+		return false;
+	t->v[0].names = NULL;
+	memcpy(e->names + first, t->v[1].names, t->v[1].names_len + 1);
 	return true;
+}
+
+static bool make_table(struct elfsyms *e, struct elf_tables *t)
+{
+	struct esym *less;
+
+	if (!collect_tables(e, t))
+		return false;
+	if (!e->n)
+		return true;
+	if (!sort_by_start(e))
+		return false;
+	tidy(e, t);
+	nest(e, t);
+	less = realloc(e->v, e->n * sizeof(*e->v));
+	e->v = less ? less : e->v;
+	return take_names(e, t);
 }
 
 static struct elfsyms *load_symbols(const struct elf_file *f, const struct elf_place *at)
 {
 	struct elfsyms *e = calloc(1, sizeof(*e));
 	struct elf_tables t = {.n = 0};
-	struct cands c = {0};
-	bool ok = e && read_segments(f, e) && !elf_tables_load_at(f, at, &t);
+	bool ok = e && read_segments(f, e) && !elf_tables_load_at(f, at, &t) && make_table(e, &t);
 
-	for (uint32_t i = 0; ok && i < t.n; i++)
-		ok = collect_symbols(&t.v[i], &c);
-	ok = ok && make_table(e, &c);
-	heapvec_free(&c);
 	elf_tables_free(&t);
 	if (ok)
 		return e;
@@ -300,6 +379,15 @@ uint64_t elfsyms_end(const struct elfsyms *e)
 	return e->nsegs ? e->segs[e->nsegs - 1].vaddr + e->segs[e->nsegs - 1].memsz : 0;
 }
 
+/* Returns the name at OFFSET, from which its version is taken when it is first asked for. */
+static const char *plain_name(const struct elfsyms *e, uint32_t offset)
+{
+	char *name = e->names + offset;
+
+	name[plain_len(name)] = '\0';
+	return name;
+}
+
 const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *start, bool *sized)
 {
 	uint32_t low = 0, high = e->n, i;
@@ -319,5 +407,5 @@ const char *elfsyms_find(const struct elfsyms *e, uint64_t vaddr, uint64_t *star
 		return NULL;
 	*start = e->v[i].start;
 	*sized = !(e->v[i].name & UNSIZED);
-	return e->names.data + (e->v[i].name & ~UNSIZED);
+	return plain_name(e, e->v[i].name & ~UNSIZED);
 }

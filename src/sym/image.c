@@ -13,6 +13,8 @@
 #include "base/clone.h"
 #include "base/demangle.h"
 #include "base/heapvec.h"
+#include "base/interrupt.h"
+#include "base/radix.h"
 #include "elf/debugfile.h"
 #include "elf/file.h"
 
@@ -37,7 +39,14 @@ struct file_image {
 	HEAPVEC(struct offshoot) parts, copies; /* by name */
 	HEAPVEC(struct image_ifunc) ifuncs;
 	char **plain; /* demangled names by function, each made when it is asked for; may be NULL */
+	unsigned requests; /* interrupt_count() when it was begun to be read */
 };
+
+/* True if somebody wants to end, who is not made to wait for a file of millions of symbols. */
+static bool is_over(const struct file_image *m)
+{
+	return interrupt_count() != m->requests;
+}
 
 /*
  * Returns the segment that holds LEN bytes of code at VADDR; the kernel probes no writable mapping.
@@ -75,7 +84,10 @@ static void drop_default_versions(struct elf_symbols *t)
 	}
 }
 
-/* A function; its rank and where it stood in the tables decide between aliases. */
+/*
+ * A function; its rank and where it stood in the tables decide between aliases.  The address is
+ * first, for radix_sort().
+ */
 struct place {
 	uint64_t vaddr, size;
 	const char *name, *source;
@@ -83,12 +95,10 @@ struct place {
 	int rank;
 };
 
-static int by_address(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
 	const struct place *x = a, *y = b;
 
-	if (x->vaddr != y->vaddr)
-		return x->vaddr < y->vaddr ? -1 : 1;
 	if (x->rank != y->rank)
 		return x->rank - y->rank;
 	return x->order < y->order ? -1 : 1;
@@ -158,8 +168,10 @@ static int add_places(struct file_image *m, struct place *v, uint32_t n)
 	for (uint32_t i = 0; i < n; i = end) {
 		for (end = i + 1; end < n && v[end].vaddr == v[i].vaddr; end++)
 			;
-		if (end - i > 1)
+		if (end - i > 1) {
+			qsort(v + i, end - i, sizeof(*v), by_rank);
 			drop_twice(v + i, end - i, some);
+		}
 		for (uint32_t k = i; k < end; k++)
 			if (v[k].name)
 				m->funcs[m->n++] = (struct image_func){
@@ -171,21 +183,21 @@ static int add_places(struct file_image *m, struct place *v, uint32_t n)
 
 static int make_funcs(struct file_image *m)
 {
-	struct place *v;
+	struct place *v, *spare;
 	uint32_t most = 0, n;
-	int r;
+	int r = -ENOMEM;
 
 	for (uint32_t i = 0; i < m->tables.n; i++)
 		most += m->tables.v[i].n;
 	if (!most)
 		return 0;
 	v = malloc(most * sizeof(*v));
-	if (!v)
-		return -ENOMEM;
-	n = collect_places(m, v);
-	qsort(v, n, sizeof(*v), by_address);
-	r = add_places(m, v, n);
+	n = v ? collect_places(m, v) : 0;
+	spare = v ? malloc((n + 1) * sizeof(*spare)) : NULL;
+	if (spare)
+		r = add_places(m, radix_sort(v, spare, n, sizeof(*v)), n);
 	free(v);
+	free(spare);
 	return r;
 }
 
@@ -259,7 +271,7 @@ static int by_whole(const void *a, const void *b, void *arg)
 
 static int make_offshoots(struct file_image *m)
 {
-	for (uint32_t i = 0; i < m->n; i++) {
+	for (uint32_t i = 0; i < m->n && !is_over(m); i++) {
 		const char *name = m->funcs[i].name;
 		size_t len = 0;
 		struct offshoot *d;
@@ -355,7 +367,7 @@ static int make_hash(struct file_image *m)
 	if (!m->by_name || !m->same)
 		return -ENOMEM;
 	memset(m->by_name, 0xff, m->hash_size * sizeof(*m->by_name));
-	for (uint32_t i = m->n; i-- > 0;) {
+	for (uint32_t i = m->n; i-- > 0 && !is_over(m);) {
 		uint32_t *at = slot(m, m->funcs[i].name);
 
 		m->same[i] = *at;
@@ -366,6 +378,8 @@ static int make_hash(struct file_image *m)
 
 static int start(struct file_image *m, int fd, const struct elf_place *at)
 {
+	static int (*const steps[])(struct file_image * m) = {
+		make_funcs, make_ifuncs, make_offshoots, make_hash};
 	int r = elf_file_open(&m->elf, fd);
 
 	if (r) {
@@ -374,16 +388,13 @@ static int start(struct file_image *m, int fd, const struct elf_place *at)
 	}
 	if (m->elf.is_32bit || m->elf.eh.e_machine != ARCH_ELF)
 		return -ENOTSUP;
+	m->requests = interrupt_count();
 	r = elf_tables_load_at(&m->elf, at, &m->tables);
 	for (uint32_t i = 0; i < m->tables.n; i++)
 		drop_default_versions(&m->tables.v[i]);
-	if (!r)
-		r = make_funcs(m);
-	if (!r)
-		r = make_ifuncs(m);
-	if (!r)
-		r = make_offshoots(m);
-	return r ? r : make_hash(m);
+	for (size_t i = 0; !r && i < sizeof(steps) / sizeof(steps[0]); i++)
+		r = is_over(m) ? -EINTR : steps[i](m);
+	return !r && is_over(m) ? -EINTR : r;
 }
 
 struct file_image *image_open_at(int fd, const struct elf_place *at, int *err)

@@ -33,7 +33,8 @@ struct image_func {
 
 /*
  * Returns the image of FD, which stays the caller's (a duplicate is kept).  NULL with *ERR:
- * -ENOEXEC not ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, or dup(2)'s.
+ * -ENOEXEC not ELF, -ENOTSUP 32-bit or for another machine, -ENOMEM, -EINTR there was a request to
+ * end meanwhile (base/interrupt.h), or dup(2)'s.
  */
 struct file_image *image_open(int fd, int *err);
 /* Does the same for a file that is AT a place: separate debug files are looked for there first. */

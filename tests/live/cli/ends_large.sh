@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # ^C ends dtrace soon while it reads a very large file: symbols and types before tracing and of a process that comes meanwhile, names of
-# stacks at the end.  The debug information is one unit of more than 100 MB, the symbols are two million.
+# stacks at the end.  The debug information is one unit of more than 100 MB, the symbols are four million in no order.
 # @timeout 240
 # @needs gcc objcopy python3
 # @slow
@@ -32,7 +32,7 @@ __asm__(".pushsection .text.large,\"ax\"\n.globl large_start\nlarge_start: .fill
 E
 gcc -O1 -no-pie -o plain prog.c || exit 1
 cat >make.py <<'E'
-import os, struct, subprocess
+import os, random, struct, subprocess
 NAMES = {line.split()[2]: int(line.split()[0], 16) for line in subprocess.check_output(["nm", "plain"], text=True).splitlines() if len(line.split()) == 3}
 START, END = NAMES["large_start"], NAMES["large_end"]
 
@@ -61,7 +61,7 @@ def types():
 
 
 def symbols():
-    """Many functions, in a longer table of symbols at the end of the file."""
+    """Many functions in no order, in a longer table of symbols at the end of the file."""
     d = bytearray(open("plain", "rb").read())
     table, = struct.unpack_from("<Q", d, 40)
     headers = [table + 64 * i for i in range(struct.unpack_from("<H", d, 60)[0])]
@@ -74,8 +74,10 @@ def symbols():
     old, names = content(syms), [bytes(content(strs))]
     text = next(struct.unpack_from("<H", old, i + 6)[0] for i in range(0, len(old), 24) if old[i + 4] & 15 == 2 and old[i + 6])
     added, at = [bytes(old)], len(names[0])
-    for i in range(2000000):
-        added.append(struct.pack("<IBBHQQ", at, 0x12, 0, text, START + 2 * i, 2))
+    order = list(range(4000000))
+    random.shuffle(order)
+    for i in order:
+        added.append(struct.pack("<IBBHQQ", at, 0x12, 0, text, START + i, 1))
         names.append(b"sym%d\0" % i)
         at += len(names[-1])
     for h, new in (syms, b"".join(added)), (strs, b"".join(names)):
@@ -118,6 +120,16 @@ works() { # TICKS: waits until dtrace has taken as many more, or has ended
 	local until=$(($(ticks "$tracer") + $1))
 	while (($(ticks "$tracer") < until)) && kill -0 "$tracer" 2>/dev/null; do sleep 0.01; done
 }
+
+# the names of 400 addresses, which a ^C while tracing asks for
+./symbols &
+victim=$!
+start=$(nm plain | sed -n 's/ T large_start$//p')
+traces -p $victim -n 'BEGIN { n = 0; } syscall::getppid:entry /pid == $target/ { @[usym(0x'$start' + n++ * 9973)] = count(); }
+	syscall::getppid:entry /n == 400/ { printf("begun"); }'
+until grep -q begun out.txt || ! kill -0 $tracer 2>/dev/null; do sleep 0.02; done
+ends "names"
+for ((i = 0; i < 400; i++)); do grep -qE "\`sym$((i * 9973)) +1\$" out.txt || { complain "no name sym$((i * 9973))"; break; }; done
 
 for after in 5 30 80; do
 	for what in types symbols; do
