@@ -14,6 +14,7 @@
 
 #include "abi/kernel.h"
 #include "base/arena.h"
+#include "base/interrupt.h"
 #include "base/privilege.h"
 #include "base/report.h"
 #include "compile/compiling.h"
@@ -136,6 +137,7 @@ static void look(
 	uint32_t first = registry_next_id(l->env.compiling->registry);
 	int err;
 
+	l->requests = interrupt_count();
 	f->version = o->version;
 	if (!f->all)
 		ask(l, IN_ALL, o, pid);

@@ -13,6 +13,7 @@
 #include "abi/usdt.h"
 #include "base/arena.h"
 #include "base/heapvec.h"
+#include "base/interrupt.h"
 #include "base/intmap.h"
 #include "base/report.h"
 #include "base/vec.h"
@@ -346,6 +347,7 @@ static int attach_changed(struct late *l, const struct late_process *p)
 	bool any = false;
 	int err = 0;
 
+	l->requests = interrupt_count();
 	for (uint32_t i = 0; i < l->clauses.len; i++) {
 		const struct sema_clause *clause = l->clauses.data[i].clause;
 		struct probe_pattern pat;

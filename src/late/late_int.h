@@ -89,6 +89,7 @@ struct late {
 	bool missed;		    /* a probe came since, of one program */
 	VEC(struct attach_site) sites; /* being made, of one program */
 	struct arena *look;	       /* memory of one look at what has changed */
+	unsigned requests; /* interrupt_count() when something was begun to be looked at */
 	struct late_files {
 		struct arena *arena;  /* of the next */
 		struct strmap known;  /* by device and inode: struct late_file */

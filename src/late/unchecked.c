@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/interrupt.h"
 #include "base/report.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
@@ -67,7 +68,18 @@ static void tell(
 {
 	if (err == -ENOMEM && !*text)
 		text = "out of memory";
-	report_message(l->env.report, "%s matches probes now, but %s: %s", c->text, what, text);
+	if (err == -EINTR)
+		report_message(l->env.report,
+			"%s matches probes now, but is not enabled: interrupted", c->text);
+	else
+		report_message(
+			l->env.report, "%s matches probes now, but %s: %s", c->text, what, text);
+}
+
+/* True if a request to end came during the look: what was being read may lack anything. */
+static bool is_ending(const struct late *l)
+{
+	return interrupt_count() != l->requests;
 }
 
 /* True if what a checked clause does is allowed; else *TEXT says why not. */
@@ -83,12 +95,15 @@ static bool check(const struct enabling *e, struct late_clause *c)
 	const struct sema_saved *before = sema_save(e->late->env.compiling->sema);
 	struct looking have = look(e, c->clause);
 	struct late *l = e->late;
-	const char *text;
-	int err;
+	const char *text = "";
+	int err = -EINTR;
 
 	c->found = true;
-	err = compile_check_clause(
-		l->env.compiling, c->clause, have.found.data, have.found.len, &text);
+	if (!is_ending(l))
+		err = compile_check_clause(
+			l->env.compiling, c->clause, have.found.data, have.found.len, &text);
+	if (is_ending(l))
+		err = -EINTR;
 	if (!err && !is_permitted(l, &text))
 		err = -EPERM;
 	if (!err)

@@ -6,6 +6,7 @@
 #include "abi/returns.h"
 #include "arch/arch.h"
 #include "arch/insn.h"
+#include "base/interrupt.h"
 #include "base/transfer.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -94,6 +95,7 @@ static const char *lacking(const struct dwarf_file *d)
 /* Describes args[]: the parameters of an entry; args[1] of a return is the value. */
 int pid_describe_types(struct provider_env *env, const struct probe *probe, struct probe_args *out)
 {
+	const unsigned requests = interrupt_count();
 	const struct pid_place *p = place_of(probe);
 	struct dwarf_file *d = userland_dwarf(env->userland, p->file);
 	const struct type *func =
@@ -101,6 +103,10 @@ int pid_describe_types(struct provider_env *env, const struct probe *probe, stru
 	const struct type *types[PROBE_NARGS];
 	uint32_t n;
 
+	if (p->what != OFFSET && interrupt_count() != requests) {
+		out->untyped = "its debug information was not read to the end: interrupted";
+		return 0;
+	}
 	if (!func && p->what != OFFSET)
 		out->untyped = lacking(d);
 	if (!func || p->what == OFFSET)

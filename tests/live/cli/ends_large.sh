@@ -151,6 +151,7 @@ for after in 5 30 80; do
 		victim=$!
 		works $after
 		ends "$what, meanwhile"
+		[[ $what != types ]] || ! grep 'does not compile' out.txt || complain "a reason that is none"
 	done
 	traces -ln 'pid$target:a.out:sym*:entry' -c ./symbols
 	victim=
