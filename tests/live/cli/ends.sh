@@ -223,8 +223,8 @@ interrupt 1000 INT
 [[ $status == 0 ]] || complain "status $status: $(<err.txt)"
 over
 
-# ---- the agent, whose server does not answer
-if [[ -e /etc/dtrace.conf ]] || ! command -v unshare >/dev/null; then
+# ---- the agent, whose server does not answer; its /etc is its own, whatever the machine's has
+if ! command -v unshare >/dev/null; then
 	echo "the agent is not tried" >&2
 else
 	mkdir -p etc spool
