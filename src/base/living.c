@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/transfer.h"
@@ -47,6 +48,16 @@ static pid_t another_thread(pid_t pid)
 	if (dir)
 		closedir(dir);
 	return found;
+}
+
+bool living_threads(pid_t pid)
+{
+	struct stat st;
+	char path[32];
+
+	/* a folder has a link from itself, its parent and each of its folders */
+	snprintf(path, sizeof(path), "/proc/%d/task", pid);
+	return !stat(path, &st) && st.st_nlink > 3;
 }
 
 pid_t living_thread(pid_t pid)

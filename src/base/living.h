@@ -9,9 +9,13 @@
 #ifndef BASE_LIVING_H
 #define BASE_LIVING_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* Returns the first thread of process PID, PID itself, or a living one if that has ended. */
 pid_t living_thread(pid_t pid);
+
+/* True if process PID has more threads than one, of which the first may end before the others. */
+bool living_threads(pid_t pid);
 
 #endif

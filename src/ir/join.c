@@ -81,7 +81,7 @@ static const char *place_key(struct lower_session *s, const struct attach_plan *
 	const struct attach_file *f =
 		plan->file && plan->file->same ? plan->file->same : plan->file;
 
-	return arena_printf(s->arena, "%d %u %p %llx", plan->kind, plan->group % ATTACH_SCOPE,
+	return arena_printf(s->arena, "%d %u %p %llx", plan->kind, attach_place_group(plan->group),
 		(const void *)f, (unsigned long long)plan->addr);
 }
 

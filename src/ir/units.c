@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intmap.h"
+#include "base/living.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "ir/join.h"
@@ -14,6 +15,7 @@
 #include "ir/units.h"
 #include "probe/args.h"
 #include "probe/attach.h"
+#include "probe/provider_env.h"
 #include "probe/registry.h"
 #include "probe/user_provider.h"
 #include "sema/sema.h"
@@ -264,6 +266,27 @@ static void add_late(struct lower_session *s, struct units *us, struct sema_clau
 		vec_push(s->arena, &u->clauses, c);
 }
 
+/*
+ * Adds the programs for what comes once the first thread of C's process has ended, which are of
+ * another type (scope_set_multi()).  A process of one thread ends with it.
+ */
+static void enable_headless(struct lower_session *s, struct units *us, struct sema_clause *c)
+{
+	const struct attach_plan asked = {.args_used = c->args_used != 0};
+	struct provider_env *env = registry_env(s->registry);
+	struct attach_plan plan = asked;
+
+	if (c->process <= 0 || env->headless == c->process || !living_threads(c->process))
+		return;
+	env->as_headless = true;
+	for (unsigned i = 0; c->late->user->late(env, &c->pat, i, &plan) >= 0; i++) {
+		if (plan.scope == IN_PROCESS && !plan.multi)
+			add_late(s, us, c, &plan);
+		plan = asked;
+	}
+	env->as_headless = false;
+}
+
 /* Adds all of them, also those of the wider scopes that it joins. */
 static void enable_late(struct lower_session *s, struct units *us, struct sema_clause *c)
 {
@@ -281,6 +304,8 @@ static void enable_late(struct lower_session *s, struct units *us, struct sema_c
 		}
 		plan = asked;
 	}
+	if (c->scope == IN_PROCESS && env_has(registry_env(s->registry), FEATURE_UPROBE_MULTI))
+		enable_headless(s, us, c);
 }
 
 static void enable(

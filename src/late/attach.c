@@ -42,7 +42,8 @@ static uint32_t common_clauses(
 {
 	uint32_t theirs = cookie_clauses(cookie), bits = 0;
 
-	if (by->kind != o->kind || by->group != o->group)
+	if (by->kind != o->kind || by->scope != o->scope ||
+		attach_place_group(by->group) != attach_place_group(o->group))
 		return 0;
 	for (uint32_t i = 0; i < by->clauses.len; i++)
 		for (uint32_t k = 0; theirs >> i & 1 && k < o->clauses.len; k++)
@@ -131,7 +132,7 @@ static const struct attach_file *first_known(const struct attach_file *f)
 static void place_name(
 	const struct open_prog *o, const struct attach_site *s, char *name, size_t size)
 {
-	snprintf(name, size, "%d %u %p %llx", o->kind, o->group % ATTACH_SCOPE,
+	snprintf(name, size, "%d %u %p %llx", o->kind, attach_place_group(o->group),
 		(const void *)first_known(s->file), (unsigned long long)s->addr);
 }
 
@@ -165,7 +166,7 @@ static bool is_in_process(struct late *l, const struct open_prog *o, const struc
 
 	vec_for (have, &image->open) {
 		if (!p || have->kind != o->kind || have->scope != IN_PROCESS ||
-			have->group % ATTACH_SCOPE != o->group % ATTACH_SCOPE)
+			attach_place_group(have->group) != attach_place_group(o->group))
 			continue;
 		vec_for (a, &p->attached) {
 			const struct attach_site at = {.cookie = a->cookie};

@@ -165,7 +165,14 @@ struct attach_plan {
 
 #define ATTACH_ENTRY (1ull << 63) /* in a cookie: a place of a program for returns is an entry */
 
-#define ATTACH_SCOPE 1000 /* attach_plan.group of a scope begins at so many times its number */
+#define ATTACH_SCOPE	1000 /* attach_plan.group of a scope begins at so many times its number */
+#define ATTACH_HEADLESS 500  /* added to it for processes whose first thread has ended */
+
+/* Returns the part of GROUP, an attach_plan's, that the place has whoever it is attached for. */
+static inline uint32_t attach_place_group(uint32_t group)
+{
+	return group % ATTACH_SCOPE % ATTACH_HEADLESS;
+}
 
 /* Sets what PLAN, whose group has no scope or another, says of SCOPE: scopes share no program. */
 static inline void attach_set_scope(struct attach_plan *plan, enum attach_scope scope)

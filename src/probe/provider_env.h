@@ -89,8 +89,9 @@ struct provider_env {
 	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
 	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
 	struct java_vms *java;	   /* Java VMs (managed/java_attach.h) */
-	pid_t headless; /* asked about last: its first thread has ended, or the negative */
-	pid_t only;	/* discover() may skip other processes; 0: it may skip none */
+	pid_t headless;	  /* asked about last: its first thread has ended, or the negative */
+	bool as_headless; /* plans are for a process whose first thread has ended */
+	pid_t only;	  /* discover() may skip other processes; 0: it may skip none */
 	/*
 	 * Descriptions of many processes are attached by file; else each process has probes of its
 	 * own, as in a list of them.

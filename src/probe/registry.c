@@ -567,6 +567,7 @@ int registry_again(struct registry *r, const struct provider *provider,
 		return -ENOMEM;
 	arena_own(r->arena, end_asking, &k);
 	r->env.only = pid;
+	r->env.headless = 0; /* its first thread may have ended since */
 	emit_plain(&r->env);
 	r->env.arena = k.finding->arena;
 	for (uint32_t i = 0; !err && i < r->nsources; i++) {

@@ -260,8 +260,6 @@ bool scope_is_copied(struct provider_env *env, pid_t pid, const struct process_o
 
 /* ---- attaching ---- */
 
-#define HEADLESS 500 /* added to attach_plan.group: the program is of another type */
-
 /* Asks once for each process that is asked about in a row, as the answer costs a system call. */
 static bool is_headless(struct provider_env *env, pid_t pid)
 {
@@ -272,9 +270,10 @@ static bool is_headless(struct provider_env *env, pid_t pid)
 
 void scope_set_multi(struct provider_env *env, pid_t pid, struct attach_plan *plan)
 {
-	bool headless = plan->scope == IN_PROCESS && pid && is_headless(env, pid);
+	bool headless =
+		plan->scope == IN_PROCESS && pid && (env->as_headless || is_headless(env, pid));
 
 	plan->multi = env_has(env, FEATURE_UPROBE_MULTI) && !headless;
 	if (headless)
-		plan->group += HEADLESS;
+		plan->group += ATTACH_HEADLESS;
 }

@@ -99,13 +99,16 @@ wait $tracer || complain "status $?"
 wait $pid
 grep -qE '^ +later +[0-9]+$' out.txt || complain "the library: $(<out.txt)$(<err.txt)"
 
-# ---- one whose first thread ends while it is traced
+# ---- one whose first thread ends while it is traced, and that loads a library then
 rm -f stop load ends
 ./headless ends &
 pid=$!
-"$DTRACE" -p $pid -x switchrate=20hz -qn 'profile-499 /pid == $target && arg1/ { @[ustack(3)] = count(); }
+: >out.txt
+"$DTRACE" -Zp $pid -x switchrate=20hz -qn 'profile-499 /pid == $target && arg1/ { @[ustack(3)] = count(); }
 	pid$target:headless:step:entry /++n == 20/ { printf("begins\n"); n = 0; }
-	END { printa(@); }' >out.txt 2>err.txt &
+	pid$target:liblater.so:later:entry, pid$target:liblater.so:later:return { @later[probename] = count(); }
+	pid$target:liblater.so:later:entry /++later == 5/ { printf("came\n"); }
+	END { printa(@); printa("%s of later: %@d\n", @later); }' >out.txt 2>err.txt &
 tracer=$!
 until_true grep -q begins out.txt
 >ends
@@ -113,9 +116,12 @@ until_true first_ended
 before=$(grep -c begins out.txt)
 more() { (($(grep -c begins out.txt) > before + 5)); }
 until_true more
+>load
+until_true grep -q came out.txt
 >stop
 wait $tracer || complain "status $?"
 wait $pid
+[[ $(grep -cE '^(entry|return) of later: [1-9]' out.txt) == 2 ]] || complain "of the library: $(grep later: out.txt)"
 grep -q 'headless`step+0x' out.txt || complain "no names: $(tail -n 20 out.txt)"
 ! grep -qE '^ +0x[0-9a-f]+$' out.txt || complain "nameless: $(grep -E '^ +0x' out.txt | head -n 3)"
 finish
