@@ -117,8 +117,11 @@ static bool is_reducible(enum datum_kind k)
 	return k == DATUM_SYM || k == DATUM_MOD || k == DATUM_USYM || k == DATUM_UMOD;
 }
 
-/* Addresses of one symbol (or module) are one key. */
-static void reduce(struct symtab *syms, const struct datum *k, void *bytes)
+/*
+ * Addresses of one symbol (or module) are one key.  Returns false if that is not known, or known of
+ * code that a JIT compiler may replace.
+ */
+static bool reduce(struct symtab *syms, const struct datum *k, void *bytes)
 {
 	bool user = datum_is_user(k), module = k->kind == DATUM_MOD || k->kind == DATUM_UMOD;
 	uint64_t words[2], *addr = &words[user];
@@ -134,6 +137,7 @@ static void reduce(struct symtab *syms, const struct datum *k, void *bytes)
 	else if (!module && *info.name)
 		*addr = info.start;
 	memcpy(bytes, words, user ? 16 : 8);
+	return *(module ? info.object : info.name) && *info.object != '[';
 }
 
 bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
@@ -146,27 +150,19 @@ bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d)
 	return false;
 }
 
-bool key_is_settled(const struct agg_keys *keys, const struct agg_desc *d)
-{
-	for (uint32_t i = 0; i < d->nkeys; i++)
-		if ((keys->syms && is_reducible(d->keys[i].kind)) ||
-			(keys->stacks && datum_is_kept_stack(&d->keys[i])))
-			return false;
-	return true;
-}
-
-int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key)
+int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key, bool *settled)
 {
 	for (uint32_t i = 0; i < d->nkeys; i++) {
 		const struct datum *k = &d->keys[i];
 		char *bytes = (char *)key + k->offset;
 
 		if (keys->syms && is_reducible(k->kind))
-			reduce(keys->syms, k, bytes);
+			*settled &= reduce(keys->syms, k, bytes);
 		if (keys->stacks && datum_is_kept_stack(k)) {
 			const struct kept_stack *stack =
 				stacks_hold(keys->stacks, read_int(k, key));
 
+			*settled &= stack != NULL;
 			if (stack)
 				memcpy(bytes, &stack->first, sizeof(stack->first));
 		}

@@ -43,11 +43,11 @@ uint32_t key_len(const struct agg_desc *d);
 /* True if bytes of D's keys change on their way into a row. */
 bool key_rewrites(const struct agg_keys *keys, const struct agg_desc *d);
 
-/* True if key_rewrite() makes the same of a key each time: names of addresses can come later. */
-bool key_is_settled(const struct agg_keys *keys, const struct agg_desc *d);
-
-/* Rewrite KEY of D in place. 0 or -ENOMEM. */
-int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key);
+/*
+ * Rewrites KEY of D in place: 0 or -ENOMEM.  Clears *SETTLED if another call may make something
+ * else of the key: the name of an address, or the frames of a stack, can come later.
+ */
+int key_rewrite(struct agg_keys *keys, const struct agg_desc *d, void *key, bool *settled);
 
 /*
  * Compare keys of rows: <0, 0, >0; from key number FIRST, wrapping.  The two may be laid out

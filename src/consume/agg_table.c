@@ -25,9 +25,9 @@
  * or of each record alone.
  */
 struct grouping {
-	struct rectab
-		keys; /* by group, of those that share; empty: each is alone, or not settled */
+	struct rectab keys;	 /* by group, of those that share; empty: each is alone */
 	HEAPVEC(uint32_t) group; /* by record; none where each is alone */
+	HEAPVEC(uint32_t) open;	 /* records that may belong to another group next time */
 	HEAPVEC(uint32_t) order; /* groups as their rows were sorted last */
 };
 
@@ -53,8 +53,7 @@ struct rows {
 	struct agg_row *row;
 	uint32_t n;
 	/* what they point to */
-	struct rectab keys; /* of rewritten keys; empty: those of the grouping, or of records */
-	uint32_t *groups;   /* by row; NULL: there are none */
+	uint32_t *groups; /* by row; NULL: there are none */
 	struct agg_value *values, *cpus;
 	int64_t *buckets;
 };
@@ -63,7 +62,6 @@ struct rows {
 
 static void rows_free(struct rows *r)
 {
-	rectab_fini(&r->keys);
 	free(r->groups);
 	free(r->row);
 	free(r->values);
@@ -93,28 +91,53 @@ static void grouping_free(struct grouping *g)
 {
 	rectab_fini(&g->keys);
 	heapvec_free(&g->group);
+	heapvec_free(&g->open);
 	heapvec_free(&g->order);
 	*g = (struct grouping){0};
 }
 
-/* Finds the groups of the records that came since the last time. */
+/* Finds the group of record I, and notes whether it may be another one next time; KEY is room. */
+static int group_record(struct agg_keys *keys, struct agg_state *state, uint32_t i, char *key)
+{
+	const struct agg_snapshot *s = &state->shot;
+	struct grouping *g = &state->grouping;
+	bool settled = true;
+	int64_t at;
+	int err;
+
+	memcpy(key, rectab_key(&s->records, i), key_len(s->desc));
+	err = key_rewrite(keys, s->desc, key, &settled);
+	at = err ? err : rectab_put(&g->keys, key);
+	if (at < 0)
+		return (int)at;
+	if (!settled && heapvec_push(&g->open, i))
+		return -ENOMEM;
+	if (i == g->group.len)
+		return heapvec_push(&g->group, (uint32_t)at);
+	g->group.data[i] = (uint32_t)at;
+	return 0;
+}
+
+/* Finds the groups of the records that came since the last time, and of those that are open. */
 static int group_records(struct agg_keys *keys, struct agg_state *state)
 {
 	const struct agg_snapshot *s = &state->shot;
 	struct grouping *g = &state->grouping;
-	uint32_t len = key_len(s->desc);
+	uint32_t len = key_len(s->desc), nopen = g->open.len;
 	char *key = malloc(len + 1);
 	int err = key ? 0 : -ENOMEM;
 
 	if (!g->keys.stride)
 		rectab_init(&g->keys, len, 0);
-	for (uint32_t i = g->group.len; i < s->records.n && !err; i++) {
-		int64_t at;
-
-		memcpy(key, rectab_key(&s->records, i), len);
-		err = key_rewrite(keys, s->desc, key);
-		at = err ? err : rectab_put(&g->keys, key);
-		err = at < 0 ? (int)at : heapvec_push(&g->group, (uint32_t)at);
+	for (uint32_t i = 0; i < nopen && !err; i++)
+		err = group_record(keys, state, g->open.data[i], key);
+	for (uint32_t i = g->group.len; i < s->records.n && !err; i++)
+		err = group_record(keys, state, i, key);
+	/* those that are open still were noted again */
+	if (!err && nopen) {
+		memmove(g->open.data, g->open.data + nopen,
+			(g->open.len - nopen) * sizeof(*g->open.data));
+		g->open.len -= nopen;
 	}
 	free(key);
 	return err;
@@ -178,36 +201,6 @@ static void note_order(struct agg_state *state, const struct rows *r)
 	for (uint32_t i = 0; r->groups && i < r->n; i++)
 		if (heapvec_push(&g->order, r->groups[row_number(r, i)]))
 			break;
-}
-
-/* Keys that become equal without their bucket number, and rewritten, share a row. */
-static int number_merged(struct agg_keys *keys, const struct agg_snapshot *s, struct rows *out)
-{
-	uint32_t len = key_len(s->desc);
-	char *key = malloc(len + 1);
-	int err = key ? 0 : -ENOMEM;
-
-	rectab_init(&out->keys, len, 0);
-	for (uint32_t i = 0; i < s->records.n && !err; i++) {
-		struct agg_record *r = snapshot_record(s, i);
-		int64_t at;
-
-		r->row = NO_ROW;
-		if (r->removed)
-			continue;
-		memcpy(key, rectab_key(&s->records, i), len);
-		err = key_rewrite(keys, s->desc, key);
-		if (err)
-			break;
-		at = rectab_put(&out->keys, key);
-		if (at < 0)
-			err = (int)at;
-		else
-			r->row = (uint32_t)at;
-	}
-	out->n = out->keys.n;
-	free(key);
-	return err;
 }
 
 /* ---- values ---- */
@@ -288,9 +281,8 @@ static void value_add(struct agg_value *v, const uint64_t *words, int64_t *bucke
 static const void *key_of(
 	const struct agg_state *state, const struct rows *out, uint32_t row, uint32_t i)
 {
-	return out->keys.stride		    ? rectab_key(&out->keys, row)
-		: state->grouping.group.len ? rectab_key(&state->grouping.keys, out->groups[row])
-					    : rectab_key(&state->shot.records, i);
+	return state->grouping.group.len ? rectab_key(&state->grouping.keys, out->groups[row])
+					 : rectab_key(&state->shot.records, i);
 }
 
 static void values_gather(const struct agg_state *state, struct rows *out)
@@ -336,11 +328,9 @@ static int rows_build(struct aggs *a, struct agg_state *state, struct rows *out)
 	int err = 0;
 
 	memset(out, 0, sizeof(*out));
-	if (!key_is_settled(&a->keys, s->desc))
-		err = number_merged(&a->keys, s, out);
-	else if (agg_is_distribution(s->desc) || key_rewrites(&a->keys, s->desc))
+	if (agg_is_distribution(s->desc) || key_rewrites(&a->keys, s->desc))
 		err = group_records(&a->keys, state);
-	if (!err && !out->keys.stride)
+	if (!err)
 		err = number_groups(state, out);
 	if (!err)
 		err = values_alloc(s, state->normal, out);

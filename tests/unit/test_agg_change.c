@@ -150,10 +150,17 @@ static void test_normalize(void)
 
 /* ---- keys that are rewritten ---- */
 
+/* Addresses from here on have no name yet, and how often one was looked up. */
+static uint64_t nameless_from = UINT64_MAX;
+static int looked_up;
+
 /* Symbols, in place of src/sym: each hundred addresses are one. */
 void sym_kernel(struct symtab *s, uint64_t addr, struct sym_info *out)
 {
-	*out = (struct sym_info){.name = "f", .object = "", .start = addr - addr % 100};
+	looked_up++;
+	*out = (struct sym_info){.name = "", .object = ""};
+	if (addr < nameless_from)
+		*out = (struct sym_info){.name = "f", .object = "", .start = addr - addr % 100};
 }
 
 /* Modules of programs have a thousand addresses each. */
@@ -195,6 +202,51 @@ static void test_reduce(void)
 	CHECK_INT(aggs_trunc(a, &c, 2), 0);
 	CHECK_INT(fakes[0].n, 8);
 	CHECK_STR(print(a, &c), "@c 100=4 400=4;");
+	aggs_free(a);
+}
+
+/* Of what is printed again only new keys are looked up, and those whose names may come later. */
+static void test_reduce_again(void)
+{
+	static const struct datum sym = {.kind = DATUM_SYM, .size = 8};
+	struct agg_desc c = desc("c", 1, AGG_count);
+	const struct agg_desc *list[] = {&c};
+	struct aggs *a;
+
+	c.keys = &sym;
+	c.nkeys = 1;
+	c.key_size = 8;
+	a = session_in(with_symbols, list, 1);
+	for (uint64_t addr = 110; addr < 300; addr += 50)
+		update(&c, &addr, 0, 1);
+	nameless_from = 200;
+	looked_up = 0;
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_STR(print(a, &c), "@c 210=1 260=1 100=2;");
+	CHECK_INT(looked_up, 4);
+	looked_up = 0;
+	CHECK_STR(print(a, &c), "@c 210=1 260=1 100=2;");
+	CHECK_INT(looked_up, 2);
+	/* the names of two come, and a key, and none is looked up again */
+	nameless_from = UINT64_MAX;
+	update(&c, (uint64_t[]){220}, 1, 1);
+	update(&c, (uint64_t[]){110}, 1, 1);
+	CHECK_INT(aggs_snapshot(a), 0);
+	looked_up = 0;
+	CHECK_STR(print(a, &c), "@c 100=3 200=3;");
+	CHECK_INT(looked_up, 3);
+	CHECK_STR(print(a, &c), "@c 100=3 200=3;");
+	CHECK_INT(looked_up, 3);
+	/* records get other numbers */
+	CHECK_INT(aggs_trunc(a, &c, 1), 0);
+	CHECK_STR(print(a, &c), "@c 200=3;");
+	update(&c, (uint64_t[]){130}, 1, 1);
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_STR(print(a, &c), "@c 100=1 200=3;");
+	CHECK_INT(aggs_trunc(a, &c, 0), 0);
+	update(&c, (uint64_t[]){290}, 1, 1);
+	CHECK_INT(aggs_snapshot(a), 0);
+	CHECK_STR(print(a, &c), "@c 200=1;");
 	aggs_free(a);
 }
 
@@ -422,6 +474,7 @@ int main(void)
 	test_trunc_dist();
 	test_normalize();
 	test_reduce();
+	test_reduce_again();
 	test_reduce_others();
 	test_key_text();
 	test_percpu();
