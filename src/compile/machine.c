@@ -2,6 +2,7 @@
 /* Answers what providers ask of the machine: features, kernel functions, trace events. */
 #include "compile/private.h"
 
+#include "base/living.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
 #include "compile/pidns.h"
@@ -85,6 +86,11 @@ static enum return_places wanted_returns(void *arg)
 	return c->set->returns;
 }
 
+static bool has_threads(void *arg, pid_t pid)
+{
+	return living_threads(pid);
+}
+
 void machine_answer(struct compiling *c, struct provider_env *env)
 {
 	env->has = has_feature;
@@ -98,6 +104,7 @@ void machine_answer(struct compiling *c, struct provider_env *env)
 	env->by_file = true;
 	env->force = c->set->force;
 	env->followed = is_followed;
+	env->threaded = has_threads;
 	env->userland = c->userland;
 	env->notes = c->notes;
 	env->java = c->java;

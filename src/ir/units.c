@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/intmap.h"
-#include "base/living.h"
 #include "base/strmap.h"
 #include "base/vec.h"
 #include "ir/join.h"
@@ -276,7 +275,8 @@ static void enable_headless(struct lower_session *s, struct units *us, struct se
 	struct provider_env *env = registry_env(s->registry);
 	struct attach_plan plan = asked;
 
-	if (c->process <= 0 || env->headless == c->process || !living_threads(c->process))
+	if (c->process <= 0 || env->headless == c->process || !env->threaded ||
+		!env->threaded(env->arg, c->process))
 		return;
 	env->as_headless = true;
 	for (unsigned i = 0; c->late->user->late(env, &c->pat, i, &plan) >= 0; i++) {

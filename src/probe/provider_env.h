@@ -100,6 +100,9 @@ struct provider_env {
 	bool force; /* code that is copied may be probed (sym/copier.h) */
 	/* True if PID is a target whose descendants are traced as well; NULL: there is none. */
 	bool (*followed)(void *arg, pid_t pid);
+	/* True if process PID has more threads than one, of which the first may end first; NULL: it
+	 * cannot. */
+	bool (*threaded)(void *arg, pid_t pid);
 	/* by_file: discover() is about this file alone; NULL: about those of all processes */
 	const struct process_object *object;
 	/*
