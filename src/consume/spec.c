@@ -134,9 +134,10 @@ int specs_hold(struct specs *s, uint64_t word, const struct dt_rec *rec, size_t 
 	return 0;
 }
 
-static int deliver(const struct speculation *spec,
+static int deliver(const struct specs *s, const struct speculation *spec,
 	int (*emit)(void *arg, const struct dt_rec *rec, size_t size), void *arg)
 {
+	const uint64_t word = spec->word;
 	int stop = 0;
 
 	for (size_t at = 0; at < spec->data.len && !stop;) {
@@ -145,6 +146,9 @@ static int deliver(const struct speculation *spec,
 		memcpy(&h, spec->data.data + at, sizeof(h));
 		at += sizeof(h);
 		stop = emit(arg, (const struct dt_rec *)(spec->data.data + at), h.size);
+		/* EMIT has held nothing: the list would have moved */
+		INVARIANT(spec == &s->list.data[number_of(word) - 1]);
+		INVARIANT(spec->word == word && spec->fate == FATE_HELD);
 		at += aligned(h.size);
 	}
 	return stop;
@@ -160,10 +164,7 @@ int specs_end(struct specs *s, const struct dt_spec_end *end,
 		return err;
 	if (spec->word == end->spec && spec->fate == FATE_HELD) {
 		if (end->commit)
-			stop = deliver(spec, emit, arg);
-		/* EMIT has held nothing: the list would have moved */
-		INVARIANT(spec == &s->list.data[number_of(end->spec) - 1]);
-		INVARIANT(spec->word == end->spec && spec->fate == FATE_HELD);
+			stop = deliver(s, spec, emit, arg);
 		spec->fate = end->commit ? FATE_COMMITTED : FATE_DISCARDED;
 		forget(spec);
 	}

@@ -162,6 +162,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 	const bool *all = memset(arena_alloc(a, size + 64), true, size + 64); /* units */
 	struct target target = {.types = types,
 		.ncpus = 2,
+		.page = 4096,
 		.strsize = 256,
 		.scratchsize = 256,
 		.nspec = 2,
