@@ -55,7 +55,7 @@ works() { # CAPS ARGUMENTS...
 	done
 }
 for probe in syscall:::entry profile-997 tick-5ms sched:::on-cpu proc:::exec rawtp:::sched_switch cpc:::cpu_clock-all-1000000; do
-	"$DTRACE" -ln "$probe" >/dev/null 2>&1 && works $both -qn "$probe { } tick-20ms { exit(0); }"
+	"$DTRACE" -en "$probe" >/dev/null 2>&1 && works $both -qn "$probe { } tick-20ms { exit(0); }"
 done
 # shellcheck disable=SC2016
 uprobe='pid$target:libc.so.6:exit:entry { n++; } END { trace(n); }'

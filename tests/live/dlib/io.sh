@@ -9,7 +9,7 @@
 # @ref providers 18.6 dev_major dev_minor dev_instance dev_name dev_statname dev_pathname
 # @ref providers 18.4; providers 18.5; providers 18.6
 [[ $(id -u) == 0 ]] || { echo "tracing needs root"; exit 77; }
-"$DTRACE" -l -n io:::start >/dev/null 2>&1 || { echo "no io provider"; exit 77; }
+"$DTRACE" -en io:::start >/dev/null 2>&1 || { echo "no io provider"; exit 77; }
 for tool in losetup mkfs.ext4 filefrag unshare; do
 	command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
 done

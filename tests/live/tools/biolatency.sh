@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # biolatency counts each I/O of a process once, by disk and direction.
 . "${0%/*}/disk.sh"
 

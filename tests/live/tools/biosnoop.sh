@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # biosnoop prints a line for each I/O of a process: its number, size, disk and order are those of the writes; others' are
 # left out by -p, -D and --cgroup.
 . "${0%/*}/disk.sh"

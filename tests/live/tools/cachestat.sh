@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # cachestat: a file whose pages were thrown out of memory is missed once; read again, it is all there.
 . "${0%/*}/lib.sh"
 

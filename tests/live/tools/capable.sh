@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # capable prints the capabilities that the kernel asks a process for, granted and denied.
 . "${0%/*}/lib.sh"
 
-"$DTRACE" -l -n 'sdt:capability::cap_capable' >/dev/null 2>&1 ||
+"$DTRACE" -en 'sdt:capability::cap_capable' >/dev/null 2>&1 ||
 	{ tool capable -h; expect_match help "$out" 'This machine cannot run it: .*cap_capable'
 	[[ $failures == 0 ]] && echo "this kernel has no tracepoint capability:cap_capable" && exit 77; finish; }
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # --cgroup: tools for block I/O, which ends in an interrupt, know what a group and the groups below it have started; other
 # tools have dtrace's own --cgroup.
 # @alone

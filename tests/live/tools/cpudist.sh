@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # cpudist counts the stretches of time that a process is on a CPU, or off it, as the kernel counts its time slices; their
 # sum is the time that the process used.
 # @alone

@@ -49,7 +49,7 @@ tool_during "${work[@]}" -- syscount -p @ -i 1
 expect_text "calls in all" "$(awk '$1 == "write" { n += $2 } END { print n }' <<<"$out")" 15
 
 command -v python3 >/dev/null || finish
-"$DTRACE" -l -n 'sdt:sock::sock_send_length' >/dev/null 2>&1 || finish
+"$DTRACE" -en 'sdt:sock::sock_send_length' >/dev/null 2>&1 || finish
 work=(bash -c "exec python3 '$SRCDIR/tests/live/triggers/transfer.py' 20480 10240 <<<go")
 early tcptop
 expect_match tcptop "$out" '

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # filetop sums up what a process reads from and writes to each file, the most first.
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # fsslower prints each call for a file that takes long enough, with its bytes and its path; not those for pipes.
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # gethostlatency prints each call of getaddrinfo() and its like, with the name and whether there was an answer.
 . "${0%/*}/net.sh"
 

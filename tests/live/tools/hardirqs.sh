@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # hardirqs counts the handlers of devices' interrupts: no more than /proc/interrupts, and most of them.
 # @alone
 . "${0%/*}/lib.sh"

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # iotop sums up the I/O of each process: of one that writes 64 times 16 KiB 64 I/Os and 1 MiB.
 . "${0%/*}/disk.sh"
 

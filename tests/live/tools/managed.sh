@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # The stacks of profile, offcputime, memleak and threadsnoop have the functions of Python by their names.
 . "${0%/*}/lib.sh"
 

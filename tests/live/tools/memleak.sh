@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # memleak prints what was allocated and not freed, exactly, by stack: by each function of the C library, also when realloc()
 # moves a block or frees it.
 . "${0%/*}/lib.sh"

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # oomkill prints the process that the kernel kills in a control group whose memory is used up, as the group counts it.
 . "${0%/*}/lib.sh"
 
-"$DTRACE" -l -n 'sdt:oom::mark_victim' >/dev/null 2>&1 ||
+"$DTRACE" -en 'sdt:oom::mark_victim' >/dev/null 2>&1 ||
 	{ tool oomkill -h; expect_match help "$out" 'This machine cannot run it: .*mark_victim'
 	[[ $failures == 0 ]] && echo "this kernel has no tracepoint oom:mark_victim" && exit 77; finish; }
 command -v python3 >/dev/null || { echo "needs python3"; exit 77; }

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # pidpersec counts the processes that a process creates, and prints a row for each second, for one without a process too.
 . "${0%/*}/proc.sh"
 

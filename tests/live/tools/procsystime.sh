@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # procsystime counts the calls of a process, with the time that they took: of ten sleeps of 0.1 s a second in all, and hardly any of
 # it on a CPU.
 . "${0%/*}/lib.sh"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # profile samples a process as often as it used a CPU, by the kernel's account of its time, and its stacks make a flame
 # graph.
 # @alone

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # runqlat counts each wait for a CPU: as many as the kernel counts time slices of the process, whose sum is the kernel's
 # time in run queues; of other processes none with -p or -n.
 # @alone

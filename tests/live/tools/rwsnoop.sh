@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # rwsnoop prints each call of a process that reads or writes, with the bytes or the error, and the file.
 . "${0%/*}/lib.sh"
 

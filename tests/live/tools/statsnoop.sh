@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # statsnoop prints each call that asks about a file by its path, and whether it is there.
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # syscount counts what strace -c counts, by call and by process, all calls or those that fail.
 . "${0%/*}/proc.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # tcpretrans prints, or counts with -s, the segments that the kernel's own counter counts.
 . "${0%/*}/net.sh"
 command -v ip >/dev/null || { echo "needs ip"; exit 77; }

@@ -1,10 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # tcptop sums up what a process sends and receives over each connection.
 . "${0%/*}/net.sh"
 
-"$DTRACE" -l -n 'sdt:sock::sock_send_length' >/dev/null 2>&1 ||
+"$DTRACE" -en 'sdt:sock::sock_send_length' >/dev/null 2>&1 ||
 	{ tool tcptop -h; expect_match help "$out" 'This machine cannot run it: .*sock_send_length'
 	[[ $failures == 0 ]] && echo "this kernel has no tracepoint sock:sock_send_length (Linux 6.3)" && exit 77; finish; }
 # one table, at the end

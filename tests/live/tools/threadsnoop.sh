@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # threadsnoop prints each thread that a process creates, by the number that the kernel gives it; not processes that it creates.
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
 # vfsstat counts the calls of a process by kind: exactly those of one that makes a known number of each, in one interval.
 . "${0%/*}/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# @vm no: it has a few seconds in which to see everything, and an emulated machine is too slow for that
+# @vm no: what it measures depends on how fast the machine is
 # wakeuptime says who ends the waiting of a process: the clock for one that sleeps, the writer for one that reads a pipe.
 . "${0%/*}/sleeper.sh"
 

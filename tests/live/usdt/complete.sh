@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # @timeout 60
-# @vm no: the search for providers ends after 50 ms, which are too few there
 # Completion offers the USDT providers of the process of -p or, without it, those of all processes, and then their probes. The
 # search ends after 50 ms by dtrace's clock, which stands still here, except where the limit is tested.
 # @needs cc

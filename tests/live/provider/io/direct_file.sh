@@ -10,7 +10,7 @@ read -r mount type root <<<"$(findmnt -no TARGET,FSTYPE,FSROOT -T "$folder")"
 # of a file system whose folder $root is mounted here, the kernel tells the path from its own root
 path=${mount%/}${root%/}${folder#"${mount%/}"}
 [[ $type == @(ext4|xfs) ]] || { echo "$type does not use iomap for O_DIRECT"; exit 77; }
-"$DTRACE" -l -n 'io:::start' >/dev/null || exit 77
+"$DTRACE" -en 'io:::start' >/dev/null || exit 77
 
 try "$DTRACE" -qn '
 io:::start /pid == $target && args[2]->fi_name == "data"/ { mine[arg0] = 1; }

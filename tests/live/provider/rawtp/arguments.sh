@@ -23,7 +23,7 @@ EOE
 # what has no record is there too
 "$DTRACE" -l -P rawtp >list.txt 2>&1
 grep -q 'sched_process_fork$' list.txt || complain "not listed"
-if "$DTRACE" -l -n 'rawtp:::sched_update_nr_running_tp' >/dev/null 2>&1; then
+if "$DTRACE" -en 'rawtp:::sched_update_nr_running_tp' >/dev/null 2>&1; then
 	observe sched pingpong 20 <<-'EOD'
 	int n, cpus;
 	rawtp:::sched_update_nr_running_tp /pid == $target && threadname == "ping"/ { n++; cpus |= args[0]->cpu == cpu; }
