@@ -60,6 +60,14 @@ static bool unknown_kernel_symbol(struct sema *s, const struct expr *e)
 	return unknown(s, e, hides ? hides : "Unknown symbol name");
 }
 
+static bool use_symbol(struct sema *s, struct expr *e, struct symbol *sym)
+{
+	sema_info(s, e)->ref = REF_SYMBOL;
+	sema_info(s, e)->symbol = sym;
+	return sema_use_attrs(
+		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+}
+
 /* Resolves ``NAME of the target's MODULE. */
 static bool user_symbol(
 	struct sema *s, struct expr *e, const char *module, const char *name, struct symbol *sym)
@@ -81,10 +89,7 @@ static bool user_symbol(
 	sym->name = name;
 	sym->is_user = true;
 	e->type = type;
-	sema_info(s, e)->ref = REF_SYMBOL;
-	sema_info(s, e)->symbol = sym;
-	return sema_use_attrs(
-		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+	return use_symbol(s, e, sym);
 }
 
 /* The kernel's answer about a symbol: each question reads all of its symbols, which takes 50 ms. */
@@ -109,6 +114,20 @@ static const struct kernel_symbol *kernel_symbol(
 	return k;
 }
 
+/*
+ * Checks a function in a library of the system's, of which programs use little: that there is one
+ * its type tells.  Where its inline or translator is used it is checked again, with its address.
+ */
+static bool function_of_library(
+	struct sema *s, struct expr *e, const char *module, const char *name, struct symbol *sym)
+{
+	if (!s->cfg->lenient || (s->cfg->hides && s->cfg->hides()))
+		return false;
+	e->type = types_function_in(s->types, module, name);
+	sym->name = name;
+	return e->type && use_symbol(s, e, sym);
+}
+
 bool sema_symbol(struct sema *s, struct expr *e)
 {
 	const char *mark = strchr(e->name, '`'), *name = mark + 1;
@@ -122,6 +141,8 @@ bool sema_symbol(struct sema *s, struct expr *e)
 	if (!*name || strchr(name, '`'))
 		return sema_error(
 			s, e->loc, "D_SYNTAX", "improper use of scoping operator: %s", e->name);
+	if (function_of_library(s, e, module, name, sym))
+		return true;
 	known = kernel_symbol(s, e->name, module, name);
 	if (!known)
 		return in_target(s, module, name, sym, &type)
@@ -140,8 +161,5 @@ bool sema_symbol(struct sema *s, struct expr *e)
 			e->name);
 	if (sym->percpu && !percpu_base(s, sym))
 		return unknown(s, e, "the kernel does not tell where its per-CPU data are");
-	sema_info(s, e)->ref = REF_SYMBOL;
-	sema_info(s, e)->symbol = sym;
-	return sema_use_attrs(
-		s, e->loc, e->name, (struct attributes){STAB_PRIVATE, STAB_PRIVATE, CLASS_UNKNOWN});
+	return use_symbol(s, e, sym);
 }
