@@ -57,7 +57,7 @@ buckets() { jq -s "[.. | .buckets? // empty | .[].count] | add // 0" "$1"; } # F
 # Returns when the tool traces: it prints its header then. Without one, after three seconds, or so many tenths of one.
 when_tracing() { # [TENTHS]
 	local i
-	for ((i = 0; i < ${1:-30}; i++)); do
+	for ((i = 0; i < ${1:-30} * ${TIMEOUT_SCALE:-1}; i++)); do
 		[[ -s out.txt ]] && return
 		# JSON has a line about the session before
 		[[ -s out.json && $(wc -l <out.json) -ge 2 ]] && return
