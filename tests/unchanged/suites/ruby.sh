@@ -11,6 +11,7 @@ modules=$(printf 'libruby-3.1.so*:%s ' 'rb_fiber*' rb_ensure rb_protect 'rb_resc
 stepped='libruby-3.1.so*:rb_fiber* libruby-3.1.so*:rb_ensure libruby-3.1.so*:rb_protect'
 suite() {
 	local f tests="fiber exception enumerator lazy_enumerator proc backtrace"
+	export RUBY_TEST_TIMEOUT_SCALE=60 # some start a program and wait ten seconds
 	[[ $1 == small ]] && tests="fiber"
 	for f in $tests; do
 		ruby3.1 -W0 -Itest/lib -Itool/lib tool/test/runner.rb -v --seed=1 "test/ruby/test_$f.rb"
