@@ -37,13 +37,15 @@
  *   ARCH_C_ARGS(REG, STACK)    the first ten integer arguments: REG(name), or STACK(word)
  *   ARCH_C_RESULT              the result
  *   ARCH_CALL_WORDS            words that a call pushes: 0 if the return address is in a register
+ *   ARCH_CHAR_SIGNED           1 if char is signed, else 0
  *   SITE_STACK_ARG             arch/site.h
  *
  * System calls:
  *   ARCH_CALL_ARGS(REG)        the six arguments
  *   ARCH_CALL_NUMBER           the number
  *   ARCH_CALL_PREFIX           how the names of the kernel's functions for them begin
- *   ARCH_NR_read, _write ..    their numbers, by their names in C (abi/syscalls.def)
+ *   ARCH_NR_read, _write ..    their numbers, by their names in C (abi/syscalls.def); of one that
+ *                              the machine lacks any below DT_SYSCALLS that no call has
  *   ARCH_COMPAT                a member of struct thread_info ..
  *   ARCH_COMPAT_BIT            .. and its bit: the program is for a narrower machine
  *

@@ -2,6 +2,7 @@
 /* Makes D's own and derived types; resolves and compares types. */
 #include <string.h>
 
+#include "arch/arch.h"
 #include "base/arena.h"
 #include "types/table.h"
 #include "types/types.h"
@@ -16,7 +17,8 @@ static const struct basic {
 	enum type_basic ref; /* TYPE_TYPEDEF, TYPE_PTR */
 } basics[T_BASIC_MAX] = {
 	[T_VOID] = {"void", "void", TYPE_VOID, .size = 0},
-	[T_CHAR] = {"char", "char", TYPE_INT, .size = 1, .is_signed = true, .is_char = true},
+	[T_CHAR] = {"char", "char", TYPE_INT, .size = 1, .is_signed = ARCH_CHAR_SIGNED,
+		.is_char = true},
 	[T_SCHAR] = {"signed char", "signed char", TYPE_INT, .size = 1, .is_signed = true},
 	[T_UCHAR] = {"unsigned char", "unsigned char", TYPE_INT, .size = 1},
 	[T_SHORT] = {"short", "short", TYPE_INT, .size = 2, .is_signed = true},
@@ -155,7 +157,7 @@ const struct type *types_int(struct types *t, unsigned size, bool is_signed)
 {
 	switch (size) {
 	case 1:
-		return t->basic[is_signed ? T_CHAR : T_UCHAR];
+		return t->basic[!is_signed ? T_UCHAR : ARCH_CHAR_SIGNED ? T_CHAR : T_SCHAR];
 	case 2:
 		return t->basic[is_signed ? T_SHORT : T_USHORT];
 	case 4:

@@ -42,6 +42,8 @@
 	STACK(1)                \
 	STACK(2)                \
 	STACK(3)
+#define ARCH_CHAR_SIGNED 1
+
 #define ARCH_C_RESULT	"ax"
 #define ARCH_CALL_WORDS 1
 #define SITE_STACK_ARG	"%u(%%rsp)"
