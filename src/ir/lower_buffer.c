@@ -41,12 +41,7 @@ static uint64_t buffer_size(const struct target *t)
 /* Returns the CPU's account, a temporary. */
 static uint32_t account(struct lower *l, struct ir_block *none)
 {
-	int32_t key = (int32_t)frame_alloc(l, 8);
-
-	emit_store(l, op_frame(0), key, op_imm(0), 4);
-	return emit_nonnull(l,
-		emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_FILL), op_frame(key)),
-		none);
+	return emit_nonnull(l, array_lookup(l, DT_MAP_FILL, op_imm(0)), none);
 }
 
 static uint32_t reserve(struct lower *l, uint32_t size, struct ir_block *full)
@@ -140,7 +135,6 @@ static uint32_t claim(struct lower *l, uint32_t size, struct ir_block *full)
 	const struct over_layout *o = &l->s->out->over;
 	struct ir_block *room = new_block(l, "room");
 	uint32_t total = buffer_record_size(POLICY_RING, size);
-	int32_t key = (int32_t)frame_alloc(l, 8);
 	uint32_t cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0), pos, off, i, p;
 
 	pos = emit_rt(l, "dt_over_claim", 2, op_imm(total), op_imm((int64_t)o->size));
@@ -150,9 +144,7 @@ static uint32_t claim(struct lower *l, uint32_t size, struct ir_block *full)
 	i = emit_op(l, IR_MUL, op_temp(cpu), op_imm((int64_t)(o->size / o->chunk)));
 	off = emit_op(l, IR_SHR, op_temp(off), op_imm(__builtin_ctz(o->chunk)));
 	i = emit_op(l, IR_ADD, op_temp(i), op_temp(off));
-	emit_store(l, op_frame(0), key, op_temp(i), 4);
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_OVER), op_frame(key));
-	p = emit_nonnull(l, p, full);
+	p = emit_nonnull(l, array_lookup(l, DT_MAP_OVER, op_temp(i)), full);
 	off = emit_op(l, IR_AND, op_temp(pos), op_imm(o->chunk - 8));
 	p = emit_op(l, IR_ADD, op_temp(p), op_temp(off));
 	emit_store(l, op_temp(p), offsetof(struct dt_over, len), op_imm(size), 4);

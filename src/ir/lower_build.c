@@ -405,6 +405,17 @@ uint32_t frame_alloc(struct lower *l, uint32_t size)
 	return off;
 }
 
+uint32_t array_lookup(struct lower *l, const char *map, struct ir_operand index)
+{
+	uint32_t frame = l->build.frame_used, p;
+	int32_t key = (int32_t)frame_alloc(l, 4);
+
+	emit_store(l, op_frame(0), key, index, 4);
+	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(map), op_frame(key));
+	l->build.frame_used = frame;
+	return p;
+}
+
 uint32_t scratch_alloc(struct lower *l, uint32_t size)
 {
 	uint32_t off = l->firing.scratch_used;

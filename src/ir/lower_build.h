@@ -76,6 +76,11 @@ struct ir_operand zeros(struct lower *l, uint32_t size);
 /* Offsets of SIZE bytes, rounded up to words, in the stack frame or the scratch slot. */
 uint32_t frame_alloc(struct lower *l, uint32_t size);
 uint32_t scratch_alloc(struct lower *l, uint32_t size);
+/*
+ * Returns the address of element INDEX of array MAP, or NULL: a temporary.  The key takes room in
+ * the frame until then.
+ */
+uint32_t array_lookup(struct lower *l, const char *map, struct ir_operand index);
 /* Let the function spill numbers to SPILL_ROOM bytes at OFF of the scratch slot from here on. */
 void put_spills(struct lower *l, uint32_t off);
 /*

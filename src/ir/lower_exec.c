@@ -35,13 +35,8 @@ static bool is_typed(const struct lower *l, uint32_t v)
 static void put_exec_number(
 	struct lower *l, uint32_t number, const struct byte_place *p, struct ir_block *done)
 {
-	uint32_t key = frame_alloc(l, 8), name;
+	uint32_t name = emit_nonnull(l, array_lookup(l, DT_MAP_EXECS, op_temp(number)), done);
 
-	emit_store(l, op_frame(0), (int32_t)key, op_temp(number), 8);
-	name = emit_nonnull(l,
-		emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_EXECS),
-			address(l, op_frame(0), key)),
-		done);
 	for (int32_t i = 0; i < COMM_LEN; i += 8) {
 		uint32_t v =
 			emit_load(l, op_temp(name), (int32_t)offsetof(struct dt_exec, name) + i, 8);
@@ -68,7 +63,7 @@ static bool offset_of(struct lower *l, const char *structure, const char *member
  */
 static struct ir_operand address_of(struct lower *l, const struct process *of)
 {
-	uint32_t pointer, number;
+	uint32_t frame = l->build.frame_used, pointer, number;
 
 	if (of->is_current)
 		return task_address(l);
@@ -77,6 +72,7 @@ static struct ir_operand address_of(struct lower *l, const struct process *of)
 	emit_store(l, op_frame(0), (int32_t)pointer, op_temp(of->task), 8);
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_frame(0), number), op_imm(8),
 		address(l, op_frame(0), pointer));
+	l->build.frame_used = frame;
 	return op_temp(emit_load(l, op_frame(0), (int32_t)number, 8));
 }
 
@@ -169,7 +165,8 @@ void lower_task_name(struct lower *l, const struct expr *e, const struct byte_pl
 {
 	struct byte_place own = {.base = op_frame(0), .room = COMM_LEN, .scratch = -1},
 			  word = {.base = op_frame(0), .room = 8, .scratch = -1};
-	uint32_t room = string_limit(l, p), at = frame_alloc(l, COMM_LEN), leader;
+	uint32_t room = string_limit(l, p), frame = l->build.frame_used, leader;
+	uint32_t at = frame_alloc(l, COMM_LEN);
 	uint64_t comm, first, tgid;
 	struct process of = {0};
 
@@ -194,4 +191,5 @@ void lower_task_name(struct lower *l, const struct expr *e, const struct byte_pl
 	}
 	put_given(l, &of, &own);
 	read_string(l, address(l, op_frame(0), at), p, BPF_FUNC_probe_read_kernel_str, room);
+	l->build.frame_used = frame;
 }

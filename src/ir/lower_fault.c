@@ -122,7 +122,6 @@ void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, str
 static void count_drop(struct lower *l, enum dt_drop which)
 {
 	struct ir_block *none;
-	int32_t key;
 	uint32_t p;
 
 	if (piece_calls_drop(l)) {
@@ -130,10 +129,7 @@ static void count_drop(struct lower *l, enum dt_drop which)
 		return;
 	}
 	none = new_block(l, "nodrop");
-	key = (int32_t)frame_alloc(l, 8);
-	emit_store(l, op_frame(0), key, op_imm(which), 4);
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_DROPS), op_frame(key));
-	p = emit_nonnull(l, p, none);
+	p = emit_nonnull(l, array_lookup(l, DT_MAP_DROPS, op_imm(which)), none);
 	/* programs nest: counted atomically, it is off every fast path */
 	{
 		uint32_t one = emit_mov(l, op_imm(1));

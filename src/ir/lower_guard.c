@@ -16,12 +16,7 @@
 
 static void find_busy(struct lower *l, struct ir_block *out)
 {
-	int32_t key = (int32_t)frame_alloc(l, 8);
-	uint32_t p;
-
-	emit_store(l, op_frame(0), key, op_imm(0), 4);
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_BUSY), op_frame(key));
-	l->firing.busy = emit_nonnull(l, p, out);
+	l->firing.busy = emit_nonnull(l, array_lookup(l, DT_MAP_BUSY, op_imm(0)), out);
 }
 
 void guard_again(struct lower *l, struct ir_block *out)

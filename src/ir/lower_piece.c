@@ -278,7 +278,7 @@ static void begin_piece(struct lower *l)
 
 	begin_function(l);
 	find_slot(l, out);
-	find_scratch(l, (int32_t)frame_alloc(l, 8), out);
+	find_scratch(l, out);
 	guard_again(l, out);
 	dispatch_restore(l, kept(l, KEPT_DISPATCH));
 	if (l->clause.record)

@@ -109,6 +109,7 @@ static bool put_exec_name(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
 	uint32_t ids = current_ids(l), tid = new_temp(l, IRT_SCALAR), leader;
+	const uint32_t frame = l->build.frame_used;
 	struct ir_block *thread, *done;
 	struct member_path comm, first;
 	struct ir_insn *in;
@@ -131,6 +132,7 @@ static bool put_exec_name(struct lower *l, const struct byte_place *p)
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(leader), op_imm(8),
 		op_temp(emit_op(l, IR_ADD, task_address(l), op_imm(first.bit_offset / 8))));
 	leader = emit_load(l, op_frame(0), (int32_t)leader, 8);
+	l->build.frame_used = frame;
 	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, p->base, p->off), op_imm(COMM_LEN),
 		op_temp(emit_op(l, IR_ADD, op_temp(leader), op_imm(comm.bit_offset / 8))));
 	emit_jmp(l, done);

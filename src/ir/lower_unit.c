@@ -97,13 +97,10 @@ void lower_gate(struct lower *l, struct ir_block *out)
 	}
 }
 
-void find_scratch(struct lower *l, int32_t key, struct ir_block *out)
+void find_scratch(struct lower *l, struct ir_block *out)
 {
-	uint32_t p;
-
-	emit_store(l, op_frame(0), key, op_temp(l->firing.slot), 4);
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(DT_MAP_SCRATCH), op_frame(key));
-	l->firing.scratch = emit_nonnull(l, p, out);
+	l->firing.scratch =
+		emit_nonnull(l, array_lookup(l, DT_MAP_SCRATCH, op_temp(l->firing.slot)), out);
 }
 
 /* The claim of a scratch slot in a program, for settle_scratch(). */
@@ -116,9 +113,8 @@ struct claim {
 static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 {
 	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
-	uint32_t used = l->build.frame_used, most = l->build.frame_max;
+	uint32_t most = l->build.frame_max;
 	struct claim at = {l->build.cur, l->build.cur->insns.len, 0};
-	int32_t key = (int32_t)frame_alloc(l, 8);
 
 	l->firing.slot = emit_rt(l, "dt_scratch_claim", 0);
 	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), none, have);
@@ -126,9 +122,8 @@ static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 	emit_drop(l, DT_DROP_NESTED);
 	emit_jmp(l, out);
 	place(l, have);
-	find_scratch(l, key, out);
+	find_scratch(l, out);
 	at.frame = l->build.frame_max;
-	l->build.frame_used = used; /* the key is not needed any more */
 	if (!l->unit->piece)
 		l->build.frame_max = most; /* until it is known whether the claim stays */
 	return at;

@@ -14,10 +14,8 @@ struct unit;
 void lower_unit(struct lower_session *s, struct unit *u);
 /* Release the scratch slot and return from the program. */
 void leave_unit(struct lower *l);
-/* Find the memory of the slot l->firing.slot, with 8 bytes of stack at KEY; jumps to OUT if there
- * is none.
- */
-void find_scratch(struct lower *l, int32_t key, struct ir_block *out);
+/* Find the memory of the slot l->firing.slot; jumps to OUT if there is none. */
+void find_scratch(struct lower *l, struct ir_block *out);
 /* The end of a program: netfilter accepts the packet. */
 void emit_return(struct lower *l);
 /* Jump to OUT unless tracing is on, and on here. */
