@@ -434,7 +434,7 @@ static inline void leave_copy(struct stack_walk *w, __u64 utask)
 {
 	__u64 copy, from;
 
-	if (utask && !KREAD(copy, utask, utask_xol_vaddr) && w->ip - copy < COPY_MOST &&
+	if (utask && !KREAD(copy, utask, utask_xol_vaddr) && copy && w->ip - copy < COPY_MOST &&
 		!KREAD(from, utask, utask_vaddr))
 		w->ip = from + (w->ip - copy);
 }

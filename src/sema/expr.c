@@ -138,7 +138,8 @@ static bool use_argument(struct sema *s, const struct expr *e, uint32_t n)
 	struct probe_args args;
 
 	c->args_used |= 1u << n;
-	if (!(c->args.valueless & 1u << n) || (c->late && glob_is_pattern(c->pat.func)))
+	if (!(c->args.valueless & 1u << n) ||
+		(c->late && (glob_is_pattern(c->pat.mod) || glob_is_pattern(c->pat.func))))
 		return true;
 	for (uint32_t i = 0; i < c->probes.len; i++) {
 		args = (struct probe_args){0};

@@ -149,7 +149,7 @@ static bool sort_by_start(struct elfsyms *e)
 
 /* ---- the table ---- */
 
-/* What decides between symbols of one address. */
+/* A symbol among those of its address: the first of these that differs tells which is better. */
 struct merit {
 	bool unsized;
 	int rank;
