@@ -34,9 +34,13 @@ exec 9<>go
 "$leak" - <go 9>&- &
 pid=$!
 (when_tracing 600; echo >&9) &
+waits=$!
 tool memleak -p $pid --output=json:out.json 9>&-
-wait
+# if it never traced, the program ends at the end of its input
+kill $waits 2>/dev/null
 exec 9>&-
+wait
+expect_err ""
 expect_text "bytes in JSON" "$(jq -s '[.. | .rows? // empty | .[] | .values[0].value] | max' out.json)" 5000
 tool memleak -p $$ -i 1 -d 2
 expect_match "each second" "$out" '

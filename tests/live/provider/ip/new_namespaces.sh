@@ -17,11 +17,22 @@ END { printa("%@d\n", @); }' -o seen.txt -c "$1" >facts.txt 2>err.txt
 }
 
 send="$triggers/net -h -p 5000 udp 3 1047"
-for late in 'sleep 1' "sleep 0.5; $triggers/calls getppid 5 >/dev/null; sleep 0.5"; do
+# in it there are as many hooks again when dtrace has attached there
+cat >quiet.sh <<'END'
+#!/bin/sh
+hooks() { cat /proc/$tracer/fdinfo/* 2>/dev/null | grep -c netfilter; }
+export tracer=$PPID
+first=$(hooks)
+unshare -n sleep 100 &
+quiet=$!
+until [ "$(hooks)" = $((2 * first)) ]; do sleep 0.05; done
+nsenter -n -t $quiet "$@"
+kill $quiet
+END
+chmod +x quiet.sh
+for before in true "$triggers/calls getppid 5"; do
 	rm -f seen.txt
-	printf '#!/bin/sh\n%s\n%s\n' "$late" "$send" >later.sh
-	chmod +x later.sh
-	seen "unshare -n ./later.sh" || complain "a quiet namespace: status $?, $(<err.txt)"
+	seen "./quiet.sh sh -c '$before >&2; $send'" || complain "a quiet namespace: status $?, $(<err.txt)"
 	[[ $(sed '/^$/d' seen.txt) == 6 && ! -s err.txt ]] || complain "a quiet namespace: $(<seen.txt) $(<err.txt)"
 done
 
