@@ -15,6 +15,7 @@
 #include "base/heapvec.h"
 #include "base/interrupt.h"
 #include "base/intmap.h"
+#include "base/living.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "base/waits.h"
@@ -24,6 +25,7 @@
 #include "managed/java_attach.h"
 #include "probe/attach.h"
 #include "probe/probe.h"
+#include "probe/provider_env.h"
 #include "probe/registry.h"
 #include "probe/user_provider.h"
 #include "sema/sema.h"
@@ -282,6 +284,17 @@ static void note_end(struct late_process *p)
 		p->ending = report_now();
 }
 
+/*
+ * A uprobe of one process is taken away when it fires after its thread has lost its memory
+ * (uprobe_perf_filter() in kernel/trace/trace_uprobe.c), which uprobe.multi does not do.
+ */
+static void note_beheaded(struct late *l, struct late_process *p)
+{
+	struct provider_env *env = registry_env(l->env.compiling->registry);
+
+	p->beheaded = p->attached.len && !env_has(env, FEATURE_UPROBE_MULTI);
+}
+
 /* mapwatch_drain()'s */
 static void on_watch(void *arg, const struct mapwatch_event *e)
 {
@@ -296,6 +309,9 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 		on_fork(l, e->pid, e->parent);
 		break;
 	case MAPWATCH_EXEC:
+		p = late_find(l, e->pid);
+		if (p) /* another thread has become the first one */
+			p->beheaded = false;
 		if (l->by_process)
 			late_note_change(l, e->pid, true);
 		break;
@@ -305,6 +321,8 @@ static void on_watch(void *arg, const struct mapwatch_event *e)
 							    : late_find(l, e->pid);
 		if (p)
 			note_end(p);
+		if (p && e->first)
+			note_beheaded(l, p);
 		break;
 	default:
 		if (l->by_process)
@@ -416,6 +434,25 @@ static int attach_functions(struct late *l)
 	if (looked)
 		pause_looking(l, report_now() - began, found);
 	return err;
+}
+
+/* Attach to other threads of the processes whose first thread has ended. */
+static void follow_threads(struct late *l)
+{
+	intmap_for (s, &l->processes) {
+		struct late_process *p = s->ptr;
+
+		if (!p->beheaded || !p->ending)
+			p->beheaded = false;
+		if (!p->beheaded || living_thread(p->pid) == p->pid)
+			continue;
+		p->beheaded = false;
+		load_detach_process(l->env.load, p->pid);
+		vec_for (a, &p->attached)
+			places_give_back(&l->places, l->env.arena, a->cookie);
+		p->attached.len = 0;
+		late_note_change(l, p->pid, true);
+	}
 }
 
 static int attach_all_changed(struct late *l)
@@ -591,6 +628,7 @@ static int work(void *arg, uint64_t now)
 	late_files_held(l);
 	java_look(l->env.compiling->java, on_classes, l);
 	err = late_look_again(l);
+	follow_threads(l);
 	if (!err)
 		err = attach_all_changed(l);
 	if (!err)

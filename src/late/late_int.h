@@ -44,6 +44,7 @@ struct late_process {
 	bool functions;	 /* a program has met new ones in it since then */
 	bool held;	 /* its threads wait for the probes of Java classes */
 	bool exec;	 /* its files are others now, though their probes may have the same names */
+	bool beheaded;	 /* its first thread has ended, and its uprobes with it */
 	uint64_t ending; /* when one of its threads ended, CLOCK_MONOTONIC ns; 0: none has */
 };
 

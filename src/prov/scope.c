@@ -274,6 +274,6 @@ void scope_set_multi(struct provider_env *env, pid_t pid, struct attach_plan *pl
 		plan->scope == IN_PROCESS && pid && (env->as_headless || is_headless(env, pid));
 
 	plan->multi = env_has(env, FEATURE_UPROBE_MULTI) && !headless;
-	if (headless)
+	if (headless && env_has(env, FEATURE_UPROBE_MULTI)) /* or all are of that type */
 		plan->group += ATTACH_HEADLESS;
 }

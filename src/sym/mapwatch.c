@@ -274,8 +274,11 @@ static void take_record(struct mapwatch *w, const struct perf_event_header *h)
 		e.pid = (pid_t)((const struct comm_record *)h)->pid;
 		enqueue(w, time, &e, "");
 	} else if (h->type == PERF_RECORD_EXIT && h->size >= sizeof(struct task_record)) {
+		const struct task_record *r = (const void *)h;
+
 		e.kind = MAPWATCH_EXIT;
-		e.pid = (pid_t)((const struct task_record *)h)->pid;
+		e.pid = (pid_t)r->pid;
+		e.first = r->pid == r->tid;
 		enqueue(w, time, &e, "");
 	} else if (h->type == PERF_RECORD_NAMESPACES) {
 		take_namespaces(w, time, (const void *)h);

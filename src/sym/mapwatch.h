@@ -28,6 +28,7 @@ enum mapwatch_kind {
 
 struct mapwatch_event {
 	enum mapwatch_kind kind;
+	bool first; /* MAPWATCH_EXIT: the thread was the first one of PID */
 	pid_t pid, parent;
 	uint64_t time;	     /* CLOCK_MONOTONIC ns */
 	uint64_t generation; /* of the inode of MAP: its number may have been another file's */
