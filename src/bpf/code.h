@@ -34,12 +34,19 @@ struct bpf_code {
 	uint32_t stack; /* bytes */
 };
 
+/* What is asked about a kernel, only when it matters. */
+struct bpf_kernel {
+	bool (*has_long_jumps)(void *arg); /* of 32 bits */
+	void *arg;
+};
+
 /*
  * Select instructions, give temporaries registers (r6-r9 when they live across a call, r1-r4
- * otherwise) or places in memory.  LONG_JUMPS: the kernel has jumps of 32 bits.  The stack may be
- * more than the kernel allows.
+ * otherwise) or places in memory.  KERNEL: that it is for; NULL: any.  The stack may be more than
+ * the kernel allows.
  */
-struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, bool long_jumps);
+struct bpf_code *bpf_generate(
+	struct arena *a, const struct ir_func *f, const struct bpf_kernel *kernel);
 
 /* Appends a disassembly with the D source lines to OUT. */
 void bpf_disassemble(struct buf *out, const struct bpf_code *c, struct arena *a);

@@ -540,14 +540,15 @@ static bool is_last(const struct ir_block *b, const struct ir_insn *in)
 	return in == &vec_last(&b->insns);
 }
 
-struct bpf_code *bpf_generate(struct arena *a, const struct ir_func *f, bool long_jumps)
+struct bpf_code *bpf_generate(
+	struct arena *a, const struct ir_func *f, const struct bpf_kernel *kernel)
 {
 	struct gen g = {.arena = a, .f = f};
 
 	g.c = arena_new_obj(a, struct bpf_code);
 	g.c->func = f;
 	g.al = regalloc(a, f);
-	jumps_begin(&g.jumps, a, g.c, f, long_jumps);
+	jumps_begin(&g.jumps, a, g.c, f, kernel);
 	g.c->stack = 8 * g.al->nslots + f->frame_size;
 	gen_entry(&g);
 	for (uint32_t b = 0; b < f->blocks.len; b++) {

@@ -10,9 +10,9 @@
 #define BPF_GOTOL (BPF_JMP32 | BPF_JA)
 
 void jumps_begin(struct jumps *j, struct arena *a, struct bpf_code *code, const struct ir_func *f,
-	bool has_long)
+	const struct bpf_kernel *kernel)
 {
-	*j = (struct jumps){.arena = a, .code = code, .has_long = has_long};
+	*j = (struct jumps){.arena = a, .code = code, .kernel = kernel};
 	j->waiting = arena_new_array(a, uint32_t, f->blocks.len + 1);
 	j->relays = arena_new_array(a, uint32_t, f->blocks.len + 1);
 }
@@ -94,9 +94,10 @@ void jumps_land(struct jumps *j, uint32_t block)
 static void emit_jump(struct jumps *j, uint32_t block)
 {
 	struct bpf_insn *in = vec_add(j->arena, &j->code->insns);
+	bool has_long = j->kernel && j->kernel->has_long_jumps(j->kernel->arg);
 
-	in->code = j->has_long ? BPF_GOTOL : BPF_JMP | BPF_JA;
-	add(j, j->code->insns.len - 1, block, j->has_long);
+	in->code = has_long ? BPF_GOTOL : BPF_JMP | BPF_JA;
+	add(j, j->code->insns.len - 1, block, has_long);
 }
 
 /* True if the next instruction is reached from the one before it. */

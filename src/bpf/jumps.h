@@ -20,6 +20,7 @@
 
 struct arena;
 struct bpf_code;
+struct bpf_kernel;
 struct ir_func;
 
 /* A jump that was emitted. */
@@ -35,18 +36,18 @@ struct jump {
 struct jumps {
 	struct arena *arena;
 	struct bpf_code *code;
-	bool has_long;
-	VEC(struct jump) all; /* in the order of their instructions */
-	uint32_t *waiting;    /* by block: one more than the number of the last jump to it */
-	uint32_t *relays;     /* by block: scratch of one group of relays */
-	uint32_t oldest;      /* no jump before it waits for a relay */
-	uint32_t measured;    /* instructions that AT counts */
+	const struct bpf_kernel *kernel; /* or NULL */
+	VEC(struct jump) all;		 /* in the order of their instructions */
+	uint32_t *waiting; /* by block: one more than the number of the last jump to it */
+	uint32_t *relays;  /* by block: scratch of one group of relays */
+	uint32_t oldest;   /* no jump before it waits for a relay */
+	uint32_t measured; /* instructions that AT counts */
 	uint64_t at;
 };
 
-/* For jumps between the blocks of F in CODE; HAS_LONG: the kernel has jumps of 32 bits. */
+/* For jumps between the blocks of F in CODE; KERNEL: as bpf_generate() has it. */
 void jumps_begin(struct jumps *j, struct arena *a, struct bpf_code *code, const struct ir_func *f,
-	bool has_long);
+	const struct bpf_kernel *kernel);
 /* Instruction INSN, the last one, jumps to block number BLOCK. */
 void jumps_add(struct jumps *j, uint32_t insn, uint32_t block);
 /* Block number BLOCK begins with the next instruction. */

@@ -173,10 +173,8 @@ int compile_object(struct compiling *c, const struct image **out)
 			c->report, -E2BIG, "strings and scratch of this size do not fit a map");
 	types_set_strsize(c->types, target->strsize);
 	target->types = c->types;
-	target->private_stacks = feature_by_version(FEATURE_PRIVATE_STACKS);
-	target->all_precise = !feature_by_version(FEATURE_PRECISE_FUNCTIONS);
-	target->long_jumps = feature_by_version(FEATURE_LONG_JUMPS);
-	target->frame_round = feature_by_version(FEATURE_FRAME_16) ? 16 : 32;
+	target->has = compiling_has;
+	target->arg = c;
 	target->code = find_kernel_code;
 	return make_object(c, target, NULL, NULL, out);
 }

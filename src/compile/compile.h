@@ -14,6 +14,8 @@
 
 #include "lang/source.h"
 
+#include "probe/feature.h"
+
 struct build;
 struct compiling;
 struct image;
@@ -102,6 +104,9 @@ void compiling_close(struct compiling *c);
 
 /* Returns the kernel's features, each probed at its first query; NULL: out of memory. */
 struct features *compiling_features(struct compiling *c);
+
+/* The same for one feature: true if the kernel has WHICH.  ARG: the struct compiling. */
+bool compiling_has(void *arg, enum feature which);
 
 /* Report the first error of the diags as DTrace words it.  Returns -EINVAL. */
 int compile_report(struct compiling *c);

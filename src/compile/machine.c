@@ -20,7 +20,7 @@ struct features *compiling_features(struct compiling *c)
 	return c->features;
 }
 
-static bool has_feature(void *arg, enum feature which)
+bool compiling_has(void *arg, enum feature which)
 {
 	struct features *f = compiling_features(arg);
 
@@ -93,7 +93,7 @@ static bool has_threads(void *arg, pid_t pid)
 
 void machine_answer(struct compiling *c, struct provider_env *env)
 {
-	env->has = has_feature;
+	env->has = compiling_has;
 	env->lacks = lacks_feature;
 	env->functions = list_functions;
 	env->events = list_events;

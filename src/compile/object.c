@@ -48,10 +48,17 @@ bool optimise_module(struct compiling *c, struct ir_module *m)
 
 /* ---- generating ---- */
 
+static bool has_long_jumps(void *target)
+{
+	return target_has(target, FEATURE_LONG_JUMPS);
+}
+
 static struct bpf_code *generate(
 	struct compiling *c, const struct build *b, const struct ir_func *f)
 {
-	return bpf_generate(c->arena, f, b->target->long_jumps);
+	const struct bpf_kernel kernel = {has_long_jumps, (void *)b->target};
+
+	return bpf_generate(c->arena, f, &kernel);
 }
 
 /* Generate the functions that programs call: dt_error(), dt_each() and the bodies of loops. */
@@ -86,33 +93,31 @@ void generate_code(struct compiling *c, struct build *b)
 /* MAX_BPF_STACK: bytes of a frame, or of the frames of a program and its callees together. */
 #define STACK_MOST 512
 
-/* Even an empty frame counts (kernel/bpf/verifier.c). */
-static uint32_t frame(const struct bpf_code *code, const struct build *b)
+/* Even an empty frame counts (kernel/bpf/verifier.c), which is rounded up to a multiple of TO. */
+static uint32_t frame(const struct bpf_code *code, uint32_t to)
 {
-	uint32_t to = b->target->frame_round;
-
 	return ((code->stack ? code->stack : 1) + to - 1) & ~(to - 1);
 }
 
-static uint32_t chain(const struct bpf_code *code, const struct build *b);
+static uint32_t chain(const struct bpf_code *code, const struct build *b, uint32_t to);
 
 /* Returns the deepest stack of function NAME of the build or the run-time library. */
-static uint32_t chain_of(const char *name, const struct build *b)
+static uint32_t chain_of(const char *name, const struct build *b, uint32_t to)
 {
 	const struct bpf_code *code = strmap_get(&b->by_name, name);
 	const struct rt_function *rt = rt_function(name);
 
 	if (code)
-		return chain(code, b);
+		return chain(code, b, to);
 	if (!rt)
 		return 0;
-	return rt->stack + (rt->reads & RT_EACH ? chain_of("dt_each", b) : 0);
+	return rt->stack + (rt->reads & RT_EACH ? chain_of("dt_each", b, to) : 0);
 }
 
 /*
  * Returns the deepest stack of CODE and its callees: dt_error(), inner loops, run-time functions.
  */
-static uint32_t chain(const struct bpf_code *code, const struct build *b)
+static uint32_t chain(const struct bpf_code *code, const struct build *b, uint32_t to)
 {
 	uint32_t below = 0;
 
@@ -122,24 +127,29 @@ static uint32_t chain(const struct bpf_code *code, const struct build *b)
 
 		if (r->kind != RELOC_CALL && r->kind != RELOC_FUNC)
 			continue;
-		need = chain_of(r->sym, b);
+		need = chain_of(r->sym, b, to);
 		below = need > below ? need : below;
 	}
-	return frame(code, b) + below;
+	return frame(code, to) + below;
 }
 
 /*
- * Returns the bytes that program number I takes of one stack.  Since 6.13 each function has its
- * own, but not those of a program with tail calls (bpf_enable_priv_stack() in
- * kernel/bpf/verifier.c).
+ * Returns the bytes that program number I takes of one stack.  Kernels since 6.13 give each
+ * function its own, but not those of a program with tail calls (bpf_enable_priv_stack() in
+ * kernel/bpf/verifier.c); what fits in any kernel needs no question.
  */
 static uint32_t stack_of(const struct build *b, uint32_t i)
 {
 	const struct bpf_code *code = b->programs[i];
 
-	return b->target->private_stacks && !b->lowered->module.progs.data[i].chain
-		? code->stack
-		: chain(code, b);
+	uint32_t most = chain(code, b, 32);
+
+	if (most <= STACK_MOST)
+		return most;
+	if (!b->lowered->module.progs.data[i].chain &&
+		target_has(b->target, FEATURE_PRIVATE_STACKS))
+		return code->stack;
+	return target_has(b->target, FEATURE_FRAME_16) ? chain(code, b, 16) : most;
 }
 
 bool pieces_fit(const struct build *b)

@@ -11,6 +11,7 @@
 #include "ir/lower_state.h"
 #include "ir/lower_str.h"
 #include "ir/lower_var.h"
+#include "ir/target.h"
 #include "lang/ast.h"
 #include "sema/typed.h"
 #include "types/type.h"
@@ -135,18 +136,21 @@ struct ir_operand load_element(struct lower *l, const struct element *el)
 {
 	const struct variable *v = el->var;
 	unsigned size = v->is_assoc || v->scope == SCOPE_THIS ? 8 : var_size(v);
+	bool all_precise;
 	struct attempt a;
 	uint32_t out, p;
 
 	if (!el->maybe)
 		return extend(l, op_temp(emit_load(l, el->base, el->off, size)), v->type);
+	/* paths with different numbers are verified each by itself: one number fewer */
+	all_precise = !target_has(l->s->target, FEATURE_PRECISE_FUNCTIONS);
 	a = attempt(l, "unset", "read");
 	out = new_temp(l, IRT_SCALAR);
-	if (!l->s->target->all_precise)
+	if (!all_precise)
 		emit_set(l, out, op_imm(0));
 	p = emit_nonnull(l, el->maybe, a.failed);
 	emit_load_to(l, out, op_temp(p), el->off, size);
-	if (l->s->target->all_precise) {
+	if (all_precise) {
 		attempt_else(l, &a);
 		emit_load_to(l, out, any_zeros(l, 8), 0, 8);
 		place(l, a.done);

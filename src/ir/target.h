@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "probe/feature.h"
+
 /* The policies for records when the buffer is full. */
 enum buffer_policy { POLICY_SWITCH, POLICY_FILL, POLICY_RING };
 
@@ -17,6 +19,8 @@ struct kernel_code {
 #define KERNEL_CODE_MOST 4
 
 struct target {
+	bool (*has)(void *arg, enum feature feature); /* does the kernel? NULL: it has nothing */
+	void *arg;
 	struct types *types;
 	uint32_t ncpus; /* possible ones */
 	uint32_t page;	/* bytes */
@@ -25,18 +29,14 @@ struct target {
 	uint32_t maxframes, maxuframes;			 /* of kernel stacks, of user stacks */
 	uint64_t bufsize, aggsize, dynvarsize, specsize; /* bytes, as the options say */
 	enum buffer_policy policy;
-	bool private_stacks;  /* the kernel gives each function a stack of its own */
-	bool long_jumps;      /* the kernel has jumps of 32 bits */
-	bool all_precise;     /* paths with different numbers are verified each by itself */
-	uint32_t frame_round; /* bytes to whose multiple it rounds the frame of a function */
-	bool times;	      /* records carry the time */
-	bool demangle;	      /* probefunc is a demangled name */
-	bool threads;	      /* and the thread that fired the probe */
-	bool errexit;	      /* a fault ends tracing */
-	uint64_t in_cgroup;   /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
-	uint32_t in_pidns;    /* only tasks that this pid namespace sees; 0 = all */
-	uint32_t self;	      /* our process, as `pid` shows it */
-	uint32_t own_pidns;   /* pids are those of this one; 0 = of the initial one */
+	bool times;	    /* records carry the time */
+	bool demangle;	    /* probefunc is a demangled name */
+	bool threads;	    /* and the thread that fired the probe */
+	bool errexit;	    /* a fault ends tracing */
+	uint64_t in_cgroup; /* id: only tasks of the cgroup in DT_MAP_CGROUP, or below; 0 = all */
+	uint32_t in_pidns;  /* only tasks that this pid namespace sees; 0 = all */
+	uint32_t self;	    /* our process, as `pid` shows it */
+	uint32_t own_pidns; /* pids are those of this one; 0 = of the initial one */
 	bool aggsize_given;
 	bool aggpercpu;	    /* the values of CPUs are kept apart */
 	bool bufsize_given; /* the user chose it */
@@ -46,6 +46,12 @@ struct target {
 	 */
 	bool (*code)(const char *const *names, uint32_t n, struct kernel_code *out);
 };
+
+/* True if the kernel has FEATURE, which is tried when it is asked for first. */
+static inline bool target_has(const struct target *t, enum feature feature)
+{
+	return t->has && t->has(t->arg, feature);
+}
 
 /* The most that option printsize can be. */
 #define TARGET_PRINT_MOST 65536

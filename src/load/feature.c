@@ -28,17 +28,15 @@ struct answer {
 struct features {
 	struct types *types;
 	int tracefs; /* TRACEFS_UNTRIED, or what features_tracefs() returns */
-	struct answer answers[FEATURE_MAX];
+	struct answer answers[FEATURE_ALL];
 };
 
 static const struct {
 	const char *name, *needs;
 	enum privilege privilege;
-	int64_t since; /* as feature_kernel_version(); 0: older than what DTrace runs on */
-} rows[FEATURE_ALL] = {
-#define FEATURE(id, name, since, try, privilege, needs) \
-	[FEATURE_##id] = {name, needs, PRIVILEGE_##privilege, since},
-#define FEATURE_BY_VERSION(id, since) [FEATURE_##id] = {NULL, NULL, PRIVILEGE_NONE, since},
+} rows[FEATURE_MAX] = {
+#define FEATURE(id, name, try, privilege, needs) \
+	[FEATURE_##id] = {name, needs, PRIVILEGE_##privilege},
 #include "probe/features.def"
 };
 
@@ -63,11 +61,6 @@ int64_t feature_kernel_version(void)
 		major > UINT16_MAX || minor > UINT16_MAX || patch > UINT16_MAX)
 		return -1;
 	return (int64_t)major << 32 | (int64_t)minor << 16 | patch;
-}
-
-bool feature_by_version(enum feature feature)
-{
-	return feature_kernel_version() >= rows[feature].since;
 }
 
 /* ---- all features ---- */
@@ -140,7 +133,10 @@ static const char *lacking(enum feature feature, int err)
 	return lacks || err != -EACCES ? lacks : privilege_lacking(PRIVILEGE_EVENTS);
 }
 
-/* Explains the cause, the surest first: no privileges, an option that is off, an old kernel. */
+/*
+ * Explains the cause, the surest first: no privileges, an option that is off.  What an option
+ * brings can also be missing because the kernel is older than the option.
+ */
 static void explain(
 	enum feature feature, const struct feature_attempt *a, int err, struct answer *out)
 {
@@ -155,11 +151,10 @@ static void explain(
 	snprintf(refused, sizeof(refused), "%s: the kernel refuses %s (%s)", name,
 		a->what ? a->what : "it", code ? code : "?");
 	off = feature_option_off(feature, a->types);
-	out->lacks = off || !feature_by_version(feature) ? NULL : lacks;
-	if (!feature_by_version(feature))
-		snprintf(out->why, sizeof(out->why), "%s: it is there from Linux %d.%d on", refused,
-			(int)(rows[feature].since >> 32),
-			(int)(rows[feature].since >> 16 & UINT16_MAX));
+	out->lacks = off ? NULL : lacks;
+	if (off && strstr(feature_needs(feature), "Linux"))
+		snprintf(out->why, sizeof(out->why), "%s: it needs %s", refused,
+			feature_needs(feature));
 	else if (off)
 		snprintf(out->why, sizeof(out->why), "%s: %s is off", refused, off);
 	else if (a->note[0])
@@ -185,7 +180,7 @@ static struct answer *answer(struct features *f, enum feature feature)
 	x->known = true;
 	err = feature_try(feature, &a);
 	x->has = !err;
-	if (err)
+	if (err && feature < FEATURE_MAX)
 		explain(feature, &a, err, x);
 	return x;
 }

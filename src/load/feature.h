@@ -22,12 +22,12 @@ struct types;
 struct features *features_new(struct types *types);
 void features_free(struct features *f);
 
-/* True if the kernel has FEATURE, one below FEATURE_MAX.  The first call takes about 1 ms. */
+/* True if the kernel has FEATURE.  The first call takes about 1 ms, 0.1 if it is the verifier's. */
 bool features_has(struct features *f, enum feature feature);
 
 /*
- * Returns "" if the feature is there, else one line: the feature's name, what was refused and what
- * is needed. Lives as long as F.
+ * For FEATURE below FEATURE_MAX, as the next one: returns "" if the feature is there, else one
+ * line: the feature's name, what was refused and what is needed. Lives as long as F.
  */
 const char *features_why(struct features *f, enum feature feature);
 
@@ -42,12 +42,6 @@ const char *features_lacking(struct features *f, enum feature feature);
  * without mounting it where others could see it.  -errno when there is none.
  */
 int features_tracefs(struct features *f);
-
-/*
- * True if the running kernel is not older than FEATURE, of features.def.  Costs next to nothing;
- * the kernel may still be configured without it.
- */
-bool feature_by_version(enum feature feature);
 
 /*
  * Returns the version of the running kernel: major << 32 | minor << 16 | patch.  -1: its release is

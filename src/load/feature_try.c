@@ -25,11 +25,11 @@
 #include "base/transfer.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
+#include "load/trial.h"
 #include "load/uprobe_try.h"
+#include "load/verifier_try.h"
 #include "types/type.h"
 #include "types/types.h"
-
-#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 /* ---- bpf(2), including what is younger than the headers ---- */
 
@@ -65,13 +65,6 @@ struct link_attr {
 	};
 };
 
-static int sys_bpf(int cmd, void *attr, size_t size)
-{
-	long n = syscall(SYS_bpf, cmd, attr, size);
-
-	return n < 0 ? -errno : (int)n;
-}
-
 static int sys_perf_event_open(struct perf_event_attr *attr)
 {
 	int cpu = sched_getcpu();
@@ -81,15 +74,6 @@ static int sys_perf_event_open(struct perf_event_attr *attr)
 	attr->disabled = 1;
 	fd = syscall(SYS_perf_event_open, attr, -1, cpu < 0 ? 0 : cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	return fd < 0 ? -errno : (int)fd;
-}
-
-/* 0 or the errno of what only had to succeed. */
-static int closed(int fd)
-{
-	if (fd < 0)
-		return fd;
-	close(fd);
-	return 0;
 }
 
 /* Judges the answer to a request that cannot succeed: 0 if it is WANT. */
@@ -104,46 +88,12 @@ static int expect(int got, int want)
 
 /* ---- programs ---- */
 
-#define INSN(op, dst, src, offs, value) \
-	((struct bpf_insn){             \
-		.code = (op), .dst_reg = (dst), .src_reg = (src), .off = (offs), .imm = (value)})
-#define MOV(dst, value)		 INSN(BPF_ALU64 | BPF_MOV | BPF_K, dst, 0, 0, value)
-#define MOV_REG(dst, src)	 INSN(BPF_ALU64 | BPF_MOV | BPF_X, dst, src, 0, 0)
-#define ADD(dst, value)		 INSN(BPF_ALU64 | BPF_ADD | BPF_K, dst, 0, 0, value)
-#define STORE(size, offs, value) INSN(BPF_ST | BPF_MEM | (size), BPF_REG_10, 0, offs, value)
-#define CALL(helper)		 INSN(BPF_JMP | BPF_CALL, 0, 0, 0, helper)
-#define EXIT()			 INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0)
-#define LOAD_MAP(dst, fd) \
-	INSN(BPF_LD | BPF_DW | BPF_IMM, dst, BPF_PSEUDO_MAP_FD, 0, fd), INSN(0, 0, 0, 0, 0)
-
-/* The properties of a program that is tried. */
-struct kind {
-	uint32_t type, attach_type, btf_id, flags;
-};
-
-static int load_program(
-	struct feature_attempt *a, const struct kind *k, const struct bpf_insn *insns, size_t n)
-{
-	union bpf_attr attr = {
-		.prog_type = k->type,
-		.expected_attach_type = k->attach_type,
-		.attach_btf_id = k->btf_id,
-		.prog_flags = k->flags,
-		.insns = (uintptr_t)insns,
-		.insn_cnt = (uint32_t)n,
-		.license = (uintptr_t) "GPL",
-	};
-
-	a->what = "to load it";
-	return sys_bpf(BPF_PROG_LOAD, &attr, sizeof(attr));
-}
-
 /* A program that returns VALUE. */
-static int load_return(struct feature_attempt *a, const struct kind *k, int value)
+static int load_return(struct feature_attempt *a, const struct trial_kind *k, int value)
 {
 	const struct bpf_insn insns[] = {MOV(BPF_REG_0, value), EXIT()};
 
-	return load_program(a, k, insns, ARRAY_SIZE(insns));
+	return trial_load(a, k, insns, ARRAY_SIZE(insns));
 }
 
 static int create_link(
@@ -152,7 +102,7 @@ static int create_link(
 	a->what = "to attach it";
 	attr->prog = (uint32_t)prog;
 	attr->attach_type = attach_type;
-	return sys_bpf(BPF_LINK_CREATE, attr, sizeof(*attr));
+	return trial_bpf(BPF_LINK_CREATE, attr, sizeof(*attr));
 }
 
 /* ---- types and symbols ---- */
@@ -175,7 +125,7 @@ static int try_btf(struct feature_attempt *a)
 static int try_kallsyms_all(struct feature_attempt *a)
 {
 	static const char name[16] = "init_task";
-	const struct kind k = {.type = BPF_PROG_TYPE_SYSCALL, .flags = BPF_F_SLEEPABLE};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_SYSCALL, .flags = BPF_F_SLEEPABLE};
 	uint32_t w[4];
 	int prog, err;
 
@@ -196,12 +146,12 @@ static int try_kallsyms_all(struct feature_attempt *a)
 	};
 	union bpf_attr run = {0};
 
-	prog = load_program(a, &k, insns, ARRAY_SIZE(insns));
+	prog = trial_load(a, &k, insns, ARRAY_SIZE(insns));
 	if (prog < 0)
 		return prog;
 	a->what = "to name its variables";
 	run.test.prog_fd = (uint32_t)prog;
-	err = sys_bpf(BPF_PROG_TEST_RUN, &run, sizeof(run));
+	err = trial_bpf(BPF_PROG_TEST_RUN, &run, sizeof(run));
 	close(prog);
 	if (!err && (int)run.test.retval == -ENOENT)
 		snprintf(a->note, sizeof(a->note), "CONFIG_KALLSYMS_ALL is off");
@@ -224,7 +174,7 @@ static int try_landlock(struct feature_attempt *a)
 
 static int try_tp_btf(struct feature_attempt *a)
 {
-	struct kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = BPF_TRACE_RAW_TP};
+	struct trial_kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = BPF_TRACE_RAW_TP};
 
 	a->what = "to show its types";
 	if (a->types)
@@ -233,22 +183,22 @@ static int try_tp_btf(struct feature_attempt *a)
 		k.btf_id = types_tracepoint(a->types, OTHER_TRACEPOINT, NULL);
 	if (!k.btf_id)
 		return -ENOENT;
-	return closed(load_return(a, &k, 0));
+	return trial_close(load_return(a, &k, 0));
 }
 
 static int try_raw_tracepoint(struct feature_attempt *a, uint64_t cookie)
 {
 	const struct bpf_insn insns[] = {
 		cookie ? CALL(BPF_FUNC_get_attach_cookie) : MOV(BPF_REG_0, 0), EXIT()};
-	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	struct tracepoint_attr attr = {.name = (uintptr_t) "no tracepoint", .cookie = cookie};
-	int prog = load_program(a, &k, insns, ARRAY_SIZE(insns)), err;
+	int prog = trial_load(a, &k, insns, ARRAY_SIZE(insns)), err;
 
 	if (prog < 0)
 		return prog;
 	a->what = "to attach it";
 	attr.prog = (uint32_t)prog;
-	err = expect(sys_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)), -ENOENT);
+	err = expect(trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)), -ENOENT);
 	close(prog);
 	return err;
 }
@@ -266,7 +216,7 @@ static int try_raw_tp_cookie(struct feature_attempt *a)
 static int try_perf_tp(struct feature_attempt *a)
 {
 	struct perf_event_attr attr = {.type = PERF_TYPE_TRACEPOINT, .config = UINT32_MAX};
-	const struct kind k = {.type = BPF_PROG_TYPE_TRACEPOINT};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_TRACEPOINT};
 	int tracefs = features_tracefs(a->features), err;
 
 	a->what = "to show tracefs";
@@ -274,7 +224,7 @@ static int try_perf_tp(struct feature_attempt *a)
 		return tracefs;
 	if (faccessat(tracefs, "events/sched/sched_process_exit/id", R_OK, AT_EACCESS))
 		return -errno;
-	err = closed(load_return(a, &k, 0));
+	err = trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -305,7 +255,7 @@ static bool ftrace_is_off(struct feature_attempt *a)
 static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 {
 	const struct type *func = a->types ? types_function(a->types, RARE_FUNCTION) : NULL;
-	struct kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = attach_type};
+	struct trial_kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = attach_type};
 
 	if (ftrace_is_off(a))
 		return -EBUSY;
@@ -317,7 +267,7 @@ static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 	a->what = "to attach it";
 	if (feature_option_off(FEATURE_FENTRY, a->types))
 		return -EOPNOTSUPP;
-	return closed(load_return(a, &k, 0));
+	return trial_close(load_return(a, &k, 0));
 }
 
 static int try_fentry(struct feature_attempt *a)
@@ -350,14 +300,14 @@ static int event_source(struct feature_attempt *a, const char *name)
 
 static int try_kprobe(struct feature_attempt *a)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_KPROBE};
 	struct perf_event_attr attr = {.kprobe_func = (uintptr_t) "no function has this name"};
 	int type = event_source(a, "kprobe"), err;
 
 	if (type < 0)
 		return type;
 	attr.type = (uint32_t)type;
-	err = closed(load_return(a, &k, 0));
+	err = trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -366,7 +316,7 @@ static int try_kprobe(struct feature_attempt *a)
 
 static int try_multi(struct feature_attempt *a, uint32_t attach_type)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = attach_type};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = attach_type};
 	struct link_attr attr = {.kprobe_multi = {.cnt = 1, .addrs = 1}};
 	int prog, err;
 
@@ -394,7 +344,7 @@ static int try_kprobe_session(struct feature_attempt *a)
 
 static int try_netfilter(struct feature_attempt *a)
 {
-	const struct kind k = {.type = PROG_TYPE_NETFILTER, .attach_type = ATTACH_NETFILTER};
+	const struct trial_kind k = {.type = PROG_TYPE_NETFILTER, .attach_type = ATTACH_NETFILTER};
 	struct link_attr attr = {.netfilter = {.pf = 255}};
 	int prog = load_return(a, &k, 1), err; /* 1 = NF_ACCEPT */
 
@@ -410,7 +360,7 @@ static int try_netfilter(struct feature_attempt *a)
 static int try_event(struct feature_attempt *a, uint32_t type, uint64_t config)
 {
 	struct perf_event_attr event = {.type = type, .config = config, .sample_period = 1u << 30};
-	const struct kind k = {.type = BPF_PROG_TYPE_PERF_EVENT};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_PERF_EVENT};
 	struct link_attr attr = {0};
 	int prog = load_return(a, &k, 0), fd, err;
 
@@ -421,7 +371,7 @@ static int try_event(struct feature_attempt *a, uint32_t type, uint64_t config)
 	err = fd;
 	if (fd >= 0) {
 		attr.target = (uint32_t)fd;
-		err = closed(create_link(a, &attr, prog, BPF_PERF_EVENT));
+		err = trial_close(create_link(a, &attr, prog, BPF_PERF_EVENT));
 		close(fd);
 	}
 	close(prog);
@@ -450,14 +400,14 @@ static int try_hardware_events(struct feature_attempt *a)
 
 static int try_uprobe(struct feature_attempt *a)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_KPROBE};
 	struct perf_event_attr attr = {.uprobe_path = (uintptr_t)NO_FILE};
 	int type = event_source(a, "uprobe"), err;
 
 	if (type < 0)
 		return type;
 	attr.type = (uint32_t)type;
-	err = closed(load_return(a, &k, 0));
+	err = trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -466,7 +416,8 @@ static int try_uprobe(struct feature_attempt *a)
 
 static int try_uprobe_multi(struct feature_attempt *a)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
+	const struct trial_kind k = {
+		.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
 	uint64_t offset = 0;
 	struct link_attr attr = {
 		.uprobe_multi = {
@@ -482,7 +433,7 @@ static int try_uprobe_multi(struct feature_attempt *a)
 
 static int try_uprobe_nop5(struct feature_attempt *a)
 {
-	struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
+	struct trial_kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
 	int prog = load_return(a, &k, 0), err;
 
 	if (prog < 0) { /* before Linux 6.6 */
@@ -505,8 +456,8 @@ static int try_uprobe_write(struct feature_attempt *a)
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
-	struct kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
-	int prog = load_program(a, &k, insns, ARRAY_SIZE(insns)), err;
+	struct trial_kind k = {.type = BPF_PROG_TYPE_KPROBE, .attach_type = ATTACH_UPROBE_MULTI};
+	int prog = trial_load(a, &k, insns, ARRAY_SIZE(insns)), err;
 
 	if (prog < 0)
 		return prog;
@@ -540,7 +491,7 @@ static int load_btf(void)
 	union bpf_attr attr = {.btf = (uintptr_t)&btf, .btf_size = sizeof(btf)};
 
 	memcpy(btf.names, names, sizeof(names));
-	return sys_bpf(BPF_BTF_LOAD, &attr, sizeof(attr));
+	return trial_bpf(BPF_BTF_LOAD, &attr, sizeof(attr));
 }
 
 static int create_task_storage(void)
@@ -558,14 +509,14 @@ static int create_task_storage(void)
 	if (btf < 0)
 		return btf;
 	attr.btf_fd = (uint32_t)btf;
-	map = sys_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
 	close(btf);
 	return map;
 }
 
 static int try_task_storage(struct feature_attempt *a)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	int map = create_task_storage(), err;
 
 	a->what = "to make it";
@@ -581,7 +532,7 @@ static int try_task_storage(struct feature_attempt *a)
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
-	err = closed(load_program(a, &k, insns, ARRAY_SIZE(insns)));
+	err = trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 	close(map);
 	return err;
 }
@@ -589,7 +540,7 @@ static int try_task_storage(struct feature_attempt *a)
 /* Lockdown cannot always be read, so the request itself is made. */
 static int try_write_user(struct feature_attempt *a)
 {
-	const struct kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
 	const struct bpf_insn insns[] = {
 		STORE(BPF_DW, -8, 0),
 		MOV(BPF_REG_1, 0),
@@ -601,13 +552,14 @@ static int try_write_user(struct feature_attempt *a)
 		EXIT(),
 	};
 
-	return closed(load_program(a, &k, insns, ARRAY_SIZE(insns)));
+	return trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 }
 
 /* ---- all of them ---- */
 
-static int (*const tries[FEATURE_MAX])(struct feature_attempt *a) = {
-#define FEATURE(id, name, since, try, privilege, needs) [FEATURE_##id] = (try),
+static int (*const tries[FEATURE_ALL])(struct feature_attempt *a) = {
+#define FEATURE(id, name, try, privilege, needs) [FEATURE_##id] = (try),
+#define FEATURE_OF_VERIFIER(id, try)		 [FEATURE_##id] = (try),
 #include "probe/features.def"
 };
 

@@ -463,11 +463,16 @@ int load_prepare(struct load *l, struct bpf_program *prog, struct bpf_prog_load_
 /* Returns advice if BPF memory was refused for its amount; "" if that is not the cause. */
 static const char *lockmem_hint(int err)
 {
+	struct features *f;
 	struct rlimit lim;
+	bool charged;
 
-	if (err != -EPERM || feature_by_version(FEATURE_CGROUP_MEMORY))
+	if (err != -EPERM || getrlimit(RLIMIT_MEMLOCK, &lim) || lim.rlim_cur == RLIM_INFINITY)
 		return "";
-	if (getrlimit(RLIMIT_MEMLOCK, &lim) || lim.rlim_cur == RLIM_INFINITY)
+	f = features_new(NULL);
+	charged = !f || !features_has(f, FEATURE_CGROUP_MEMORY);
+	features_free(f);
+	if (!charged)
 		return "";
 	return "; the locked-memory limit may be too low (-xlockmem=N or ulimit -l N)";
 }

@@ -4,10 +4,10 @@
 #define PROBE_FEATURE_H
 
 enum feature {
-#define FEATURE(id, name, since, try, privilege, needs) FEATURE_##id,
+#define FEATURE(id, name, try, privilege, needs) FEATURE_##id,
 #include "probe/features.def"
-	FEATURE_MAX, /* the number of features that are tried */
-#define FEATURE_BY_VERSION(id, since) FEATURE_##id,
+	FEATURE_MAX, /* the number of features that users are told of */
+#define FEATURE_OF_VERIFIER(id, try) FEATURE_##id,
 #include "probe/features.def"
 	FEATURE_ALL, /* above all */
 };

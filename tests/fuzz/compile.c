@@ -115,11 +115,11 @@ static void generate(struct arena *a, struct lowered *l)
 	lower_drop_unused(a, m);
 	ir_dump(&text, m, a);
 	if (m->error)
-		texts[ntexts++] = bpf_generate(a, m->error, false);
+		texts[ntexts++] = bpf_generate(a, m->error, NULL);
 	for (uint32_t i = 0; i < m->callbacks.len; i++)
-		texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], false);
+		texts[ntexts++] = bpf_generate(a, m->callbacks.data[i], NULL);
 	for (uint32_t i = 0; i < m->progs.len; i++) {
-		codes[i] = bpf_generate(a, m->progs.data[i].func, false);
+		codes[i] = bpf_generate(a, m->progs.data[i].func, NULL);
 		bpf_disassemble(&text, codes[i], a);
 	}
 	bpf_object(a, m, codes, (const struct bpf_code *const *)texts, ntexts, &object);

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -59,6 +60,30 @@ static const struct {
 	{FEATURE_LANDLOCK, true, true},
 };
 
+/* What the trials of the verifier say on kernels that nobody has patched. */
+static void test_verifier(struct features *f)
+{
+	int64_t version = feature_kernel_version();
+	static const struct {
+		enum feature feature;
+		int64_t since;
+	} rows[] = {
+		{FEATURE_CGROUP_MEMORY, 5LL << 32 | 11 << 16},
+		{FEATURE_LONG_JUMPS, 6LL << 32 | 6 << 16},
+		{FEATURE_PRECISE_FUNCTIONS, 6LL << 32 | 2 << 16},
+		{FEATURE_FRAME_16, 6LL << 32 | 10 << 16},
+		{FEATURE_PRIVATE_STACKS, 6LL << 32 | 13 << 16},
+	};
+	struct rlimit before, after;
+
+	CHECK_INT(sizeof(rows) / sizeof(rows[0]), FEATURE_ALL - FEATURE_MAX - 1);
+	getrlimit(RLIMIT_MEMLOCK, &before);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		CHECK_INT(features_has(f, rows[i].feature), version >= rows[i].since);
+	getrlimit(RLIMIT_MEMLOCK, &after);
+	CHECK(before.rlim_cur == after.rlim_cur && before.rlim_max == after.rlim_max);
+}
+
 static void test_known(struct features *f)
 {
 	struct utsname u;
@@ -79,11 +104,11 @@ static void test_known(struct features *f)
 	}
 	if (old) {
 		CHECK_STR(features_why(f, FEATURE_KPROBE_MULTI),
-			"kprobe_multi: the kernel refuses to attach it (EOPNOTSUPP): CONFIG_FPROBE "
-			"is off");
+			"kprobe_multi: the kernel refuses to attach it (EOPNOTSUPP): it needs "
+			"CONFIG_FPROBE and Linux 5.18");
 		CHECK_STR(features_why(f, FEATURE_NETFILTER),
-			"netfilter: the kernel refuses to load it (EINVAL): it is there from Linux "
-			"6.4 on");
+			"netfilter: the kernel refuses to load it (EINVAL): it needs "
+			"CONFIG_NETFILTER_BPF_LINK and Linux 6.4");
 	}
 }
 
@@ -98,10 +123,6 @@ static void test_version(void)
 	n = snprintf(text, sizeof(text), "%d.%d.%d", (int)(version >> 32),
 		(int)(version >> 16 & 0xffff), (int)(version & 0xffff));
 	CHECK(!strncmp(u.release, text, (size_t)n));
-	CHECK(feature_by_version(FEATURE_BTF)); /* as old as any kernel */
-	CHECK_INT(feature_by_version(FEATURE_PRIVATE_STACKS), version >= (6LL << 32 | 13 << 16));
-	CHECK_INT(feature_by_version(FEATURE_FRAME_16), version >= (6LL << 32 | 10 << 16));
-	CHECK_INT(feature_by_version(FEATURE_CGROUP_MEMORY), version >= (5LL << 32 | 11 << 16));
 }
 
 /* ---- what each says ---- */
@@ -287,6 +308,7 @@ int main(void)
 	types = types_new(arena, 256, load_kernel_types, &btf);
 	f = features_new(types);
 	test_known(f);
+	test_verifier(f);
 	test_version();
 	test_wording(f);
 	test_without_types();

@@ -38,15 +38,23 @@ static void jump(struct arena *a, struct made *m, uint8_t code, uint32_t block)
 	vec_push(a, &m->to, block);
 }
 
+static bool yes(void *arg)
+{
+	(void)arg;
+	return true;
+}
+
 /* NBLOCKS blocks of FILL instructions; each jumps to the next one, to one far on and to the last.
  */
 static void make(struct arena *a, struct made *m, uint32_t nblocks, uint32_t fill, bool has_long)
 {
+	static const struct bpf_kernel kernel = {yes, NULL};
+
 	*m = (struct made){.code = arena_new_obj(a, struct bpf_code)};
 	m->at = arena_new_array(a, uint32_t, nblocks);
 	for (uint32_t b = 0; b < nblocks; b++)
 		vec_push(a, &m->func.blocks, arena_new_obj(a, struct ir_block));
-	jumps_begin(&m->jumps, a, m->code, &m->func, has_long);
+	jumps_begin(&m->jumps, a, m->code, &m->func, has_long ? &kernel : NULL);
 	for (uint32_t b = 0; b < nblocks; b++) {
 		uint32_t far = b + nblocks / 3;
 

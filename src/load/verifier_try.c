@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * Tries what the kernel's verifier (kernel/bpf/verifier.c) knows and does.  Programs that must not
+ * load where a property is missing are loaded; none is run.
+ */
+#include "load/verifier_try.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "load/feature_try.h"
+#include "load/trial.h"
+
+int trial_bpf(int cmd, void *attr, size_t size)
+{
+	long n = syscall(SYS_bpf, cmd, attr, size);
+
+	return n < 0 ? -errno : (int)n;
+}
+
+int trial_close(int fd)
+{
+	if (fd < 0)
+		return fd;
+	close(fd);
+	return 0;
+}
+
+int trial_load(struct feature_attempt *a, const struct trial_kind *k, const struct bpf_insn *insns,
+	size_t n)
+{
+	union bpf_attr attr = {
+		.prog_type = k->type,
+		.expected_attach_type = k->attach_type,
+		.attach_btf_id = k->btf_id,
+		.prog_flags = k->flags,
+		.insns = (uintptr_t)insns,
+		.insn_cnt = (uint32_t)n,
+		.license = (uintptr_t) "GPL",
+	};
+
+	a->what = "to load it";
+	return trial_bpf(BPF_PROG_LOAD, &attr, sizeof(attr));
+}
+
+/* ---- memory ---- */
+
+/*
+ * A kernel that charges a map to RLIMIT_MEMLOCK refuses it with EPERM under a limit of 0, whatever
+ * the capabilities.  The limit is put back before it matters to anybody else: nothing of ours locks
+ * memory at the same time.
+ */
+int try_cgroup_memory(struct feature_attempt *a)
+{
+	union bpf_attr attr = {
+		.map_type = BPF_MAP_TYPE_ARRAY,
+		.key_size = 4,
+		.value_size = 8,
+		.max_entries = 1,
+	};
+	struct rlimit was, none;
+	int map;
+
+	a->what = "to make a map";
+	if (getrlimit(RLIMIT_MEMLOCK, &was))
+		return -errno;
+	none = (struct rlimit){.rlim_max = was.rlim_max};
+	if (setrlimit(RLIMIT_MEMLOCK, &none))
+		return -errno;
+	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+	(void)setrlimit(RLIMIT_MEMLOCK, &was);
+	return trial_close(map);
+}
+
+/* ---- code ---- */
+
+static const struct trial_kind plain = {.type = BPF_PROG_TYPE_KPROBE};
+
+int try_long_jumps(struct feature_attempt *a)
+{
+	const struct bpf_insn insns[] = {
+		INSN(BPF_JMP32 | BPF_JA, 0, 0, 0, 0),
+		MOV(BPF_REG_0, 0),
+		EXIT(),
+	};
+
+	return trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+}
+
+/* Loads a program of which two functions have frames of MAIN and CALLEE bytes. */
+static int load_frames(struct feature_attempt *a, int main, int callee)
+{
+	const struct bpf_insn insns[] = {
+		STORE(BPF_DW, -main, 0),
+		INSN(BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, 1),
+		EXIT(),
+		STORE(BPF_DW, -callee, 0),
+		MOV(BPF_REG_0, 0),
+		EXIT(),
+	};
+
+	return trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+}
+
+/* 240 + 272 are 512; rounded to 32 bytes they are 32 more than there are. */
+int try_frame_16(struct feature_attempt *a)
+{
+	return load_frames(a, 240, 272);
+}
+
+int try_private_stacks(struct feature_attempt *a)
+{
+	return load_frames(a, 400, 400);
+}
+
+/* ---- paths ---- */
+
+#define BRANCHES 8
+#define MANY	 300 /* instructions; all paths have 256 * 3 and more, pruned ones below 100 */
+
+/* How many instructions the verifier went through for program PROG; 0: the kernel does not say. */
+static uint32_t verified(int prog)
+{
+	struct bpf_prog_info info = {0};
+	union bpf_attr attr = {
+		.info = {.bpf_fd = (uint32_t)prog,
+			.info_len = sizeof(info),
+			.info = (uintptr_t)&info},
+	};
+
+	return trial_bpf(BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr)) ? 0 : info.verified_insns;
+}
+
+/*
+ * Each of some branches adds another number to one that decides nothing.  A verifier to which all
+ * numbers matter follows each combination to the end.
+ */
+int try_precise_functions(struct feature_attempt *a)
+{
+	struct bpf_insn insns[4 + 2 * BRANCHES + 4], *in = insns;
+	uint32_t n;
+	int prog;
+
+	*in++ = CALL(BPF_FUNC_get_prandom_u32);
+	*in++ = MOV_REG(BPF_REG_7, BPF_REG_0);
+	*in++ = MOV(BPF_REG_6, 0);
+	*in++ = INSN(BPF_JMP | BPF_CALL, 0, BPF_PSEUDO_CALL, 0, 2 * BRANCHES + 2);
+	for (int i = 0; i < BRANCHES; i++) {
+		*in++ = INSN(BPF_JMP | BPF_JSET | BPF_K, BPF_REG_7, 0, 1, 1 << i);
+		*in++ = ADD(BPF_REG_6, 1 << i);
+	}
+	*in++ = MOV_REG(BPF_REG_0, BPF_REG_6);
+	*in++ = EXIT();
+	/* the function that programs without one do not have */
+	*in++ = MOV(BPF_REG_0, 0);
+	*in++ = EXIT();
+	prog = trial_load(a, &plain, insns, (size_t)(in - insns));
+	if (prog < 0)
+		return prog;
+	n = verified(prog);
+	close(prog);
+	return n && n < MANY ? 0 : -EOPNOTSUPP;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * verifier_try: private to src/load/feature*.c: tries the properties of the kernel by which code is
+ * made, the rows FEATURE_OF_VERIFIER of features.def.  Each returns 0 or a negative errno.
+ */
+#ifndef LOAD_VERIFIER_TRY_H
+#define LOAD_VERIFIER_TRY_H
+
+struct feature_attempt;
+
+int try_cgroup_memory(struct feature_attempt *a);
+int try_long_jumps(struct feature_attempt *a);
+int try_precise_functions(struct feature_attempt *a);
+int try_frame_16(struct feature_attempt *a);
+int try_private_stacks(struct feature_attempt *a);
+
+#endif
