@@ -220,7 +220,7 @@ $(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 
 check: ## build and run the tests this machine can run, without the slow ones; T=path for those at or below it
-	@.ci/deps build check guest package
+	@.ci/deps build check guest package static
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run $(T)
 
@@ -230,7 +230,7 @@ check-fast: ## the tests that take little time, before a commit: unit, golden, l
 	@BUILD=$(B) tests/run -f $(T)
 
 check-slow: ## the tests that make check leaves out: packages, hostile processes, fuzzing, fleets; T=path, LIMIT=seconds
-	@.ci/deps build check guest package
+	@.ci/deps build check guest package static
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
 	@BUILD=$(B) tests/run -s $(if $(LIMIT),-d $(LIMIT)) $(T)
 
@@ -243,6 +243,10 @@ check-vm: ## the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1 for one 
 check-roots: ## README's commands in roots of other Debian releases, from a clean clone; R=trixie for one, T=path, PART=fast; as root
 	@.ci/deps roots
 	@BUILD=$(B) T="$(T)" PART="$(PART)" tests/roots/check $(R)
+
+# It uses the results of the last make check-roots.
+distributions-doc: ## write docs/DISTRIBUTIONS.md: how the tests went in roots of other releases
+	tests/roots/page $(wildcard $(or $(ROOTS),$(B)/roots)/*.json)
 
 # It uses the results of the last make check and make check-vm.
 kernels-doc: all ## write docs/KERNELS.md: features of this kernel and of those in QEMU; as root
@@ -392,7 +396,7 @@ clean: ## remove build/, build-san/, build-tsan/ and build-fuzz/
 	rm -rf build build-san build-tsan build-fuzz
 
 -include $(shell find $(addprefix $(B)/,src checked cmd tests bench) -name '*.d' 2>/dev/null)
-.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm check-roots kernels-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
+.PHONY: all static dist deb rpm viz-demo tests fuzz fuzzers check check-fast check-slow check-vm check-roots kernels-doc distributions-doc torture exact kill load fleet-scale check-hostile check-unchanged check-races coverage update deps demo demo-fleet bench bench-diff bench-programs install uninstall help clean \
 	compile_commands.json FORCE
 FORCE:
 .SECONDARY:
