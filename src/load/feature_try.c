@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -372,6 +373,9 @@ static int try_event(struct feature_attempt *a, uint32_t type, uint64_t config)
 	if (fd >= 0) {
 		attr.target = (uint32_t)fd;
 		err = trial_close(create_link(a, &attr, prog, BPF_PERF_EVENT));
+		/* before Linux 5.15 there are no links to events */
+		if (err && !ioctl(fd, PERF_EVENT_IOC_SET_BPF, prog))
+			err = 0;
 		close(fd);
 	}
 	close(prog);

@@ -214,6 +214,14 @@ void load_make_room(const struct load *l);
 /* Notes the limit for which the last program was refused with ERR, if it was one of them. */
 bool load_find_limit(struct load *l, int err);
 
+/* ---- lacking.c ---- */
+
+/* If the last program was refused for what the kernel lacks, write a text to WHY: true. */
+bool load_lacks_for_program(const struct load *l, char *why, size_t size);
+/* The same of a map, which was refused with ERR; COMPLAINT names it. */
+bool load_lacks_for_map(
+	const struct load *l, int err, const char *complaint, char *why, size_t size);
+
 /* ---- attach.c, attach_kprobe.c, attach_netfilter.c ---- */
 
 /*

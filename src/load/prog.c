@@ -489,7 +489,7 @@ static bool lacks_user_writes(struct load *l)
 static int load_failed(struct load *l, int err)
 {
 	const char *hint = lockmem_hint(err);
-	char why[256];
+	char why[256], lacks[256];
 
 	if (lacks_user_writes(l)) {
 		if (!l->opts.log)
@@ -506,9 +506,19 @@ static int load_failed(struct load *l, int err)
 		return load_fail(l, -E2BIG, "BPF program for '%s' exceeds a limit of the kernel",
 			l->preparing->label);
 	}
-	if (!l->preparing)
-		return load_fail(l, err, "cannot create BPF maps: %s%s%s", strerror(-err), hint,
-			load_complaint(l, why, sizeof(why)));
+	if (!l->preparing) {
+		load_complaint(l, why, sizeof(why));
+		if (load_lacks_for_map(l, err, why, lacks, sizeof(lacks)))
+			return load_fail(l, -EOPNOTSUPP, "%s", lacks);
+		return load_fail(
+			l, err, "cannot create BPF maps: %s%s%s", strerror(-err), hint, why);
+	}
+	if (load_lacks_for_program(l, lacks, sizeof(lacks))) {
+		if (!l->opts.log)
+			buf_free(&l->log);
+		return load_fail(l, -EOPNOTSUPP, "BPF program load for '%s' failed: %s",
+			l->preparing->label, lacks);
+	}
 	return load_fail(l, err, "BPF program load for '%s' failed: %s%s", l->preparing->label,
 		strerror(-err), hint);
 }
