@@ -103,13 +103,13 @@ int filters_open_group(struct dtrace *d, const char *what, const char *name)
 		fd = open_mounted(d, name + strspn(name, "/"), &at);
 	if (fd >= 0)
 		return fd;
-	if (!access(name, F_OK))
+	if (!access(name, F_OK) && at)
 		return report_error(&d->report, -ENOTDIR,
 			"%s: %s is not a control group's directory (of cgroup2)", what, name);
 	if (!at)
 		return report_error(&d->report, -ENOENT,
-			"%s: there is no directory %s, and no cgroup2 file system is mounted in "
-			"which to look for it",
+			"%s: %s is no control group: no cgroup2 file system is mounted (mount -t "
+			"cgroup2 none /sys/fs/cgroup)",
 			what, name);
 	return report_error(&d->report, -ENOENT,
 		"%s: there is no control group %s: neither this directory nor %s/%s", what, name,

@@ -126,8 +126,10 @@ static char *read_kallsyms(size_t *len)
 	return text;
 }
 
-/* The same of the file's beginning, 300 symbols, of which few are per-CPU variables at 0. */
-static bool begins_hidden(void)
+enum listing { LISTING_NONE, LISTING_HIDDEN, LISTING_SHOWN };
+
+/* Judges the file's beginning, 300 symbols, of which few are per-CPU variables at 0. */
+static enum listing look_at_listing(void)
 {
 	static const char zero[] = "0000000000000000 ";
 	char text[16384];
@@ -137,20 +139,24 @@ static bool begins_hidden(void)
 	if (fd >= 0)
 		close(fd);
 	if (len <= 0)
-		return false;
+		return LISTING_NONE;
 	text[len] = '\0';
 	for (const char *line = text; *line; line += *line != '\0') {
 		if (strlen(line) >= sizeof(zero) - 1 && strncmp(line, zero, sizeof(zero) - 1))
-			return false;
+			return LISTING_SHOWN;
 		line += strcspn(line, "\n");
 	}
-	return true;
+	return LISTING_HIDDEN;
 }
 
 const char *sym_kernel_hides(void)
 {
-	if (!begins_hidden())
+	enum listing l = look_at_listing();
+
+	if (l == LISTING_SHOWN)
 		return NULL;
+	if (l == LISTING_NONE)
+		return "/proc/kallsyms lists nothing (CONFIG_KALLSYMS)";
 	return privilege_lacking(PRIVILEGE_SYMBOLS)
 		? "the kernel hides its addresses from processes without CAP_SYSLOG"
 		: "the kernel hides its addresses (kernel.kptr_restrict is 2)";

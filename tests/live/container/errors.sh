@@ -42,5 +42,5 @@ got=$(unshare -m bash -c 'while read -r m; do umount -l "$m" || exit 1; done <mo
 	"$DTRACE" -qn "BEGIN { printf(\"%d [%s] %s\", cgroupid != 0, container, cgroup); exit(0); }"
 	"$DTRACE" -q --cgroup web -n BEGIN 2>&1')
 expect "without cgroup2" "$got" "1 [] $(sed -n 's/^0:://p' /proc/self/cgroup)
-dtrace: could not enable tracing: option cgroup: there is no directory web, and no cgroup2 file system is mounted in which to look for it"
+dtrace: could not enable tracing: option cgroup: web is no control group: no cgroup2 file system is mounted (mount -t cgroup2 none /sys/fs/cgroup)"
 finish
