@@ -91,7 +91,7 @@ $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o $(B)/src/rt/alone.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt"'
 
 # The agent for Java VMs, which java_image.c embeds. Without Java's headers the file is empty, and dtrace says so.
-JAVA_INCLUDE ?= $(patsubst %/jvmti.h,%,$(firstword $(wildcard $(addsuffix /include/jvmti.h,$(JAVA_HOME) /usr/lib/jvm/java-17-openjdk-* /usr/lib/jvm/*))))
+JAVA_INCLUDE ?= $(patsubst %/jvmti.h,%,$(firstword $(wildcard $(addsuffix /include/jvmti.h,$(JAVA_HOME) /usr/lib/jvm/default-java /usr/lib/jvm/*))))
 AGENT := $(wildcard src/managed/java_agent/*.[chS])
 # Java may be installed after the first build, by make check: the agent is built again then.
 $(B)/java_include: FORCE
