@@ -47,6 +47,22 @@ const struct rt_function *rt_function(const char *name)
 	return NULL;
 }
 
+__u32 rt_function_looks(const struct rt_function *f)
+{
+	static const struct {
+		const char *name;
+		__u32 looks;
+	} rows[] = {
+#define RT_LOOKS(name, what) {#name, RT_LOOKS_##what},
+#include "abi/runtime.def"
+	};
+
+	for (unsigned i = 0; f->reads & RT_OFFSETS && i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!strcmp(rows[i].name, f->name))
+			return rows[i].looks;
+	return 0;
+}
+
 const struct rt_function *rt_function_at(unsigned i)
 {
 	return i < NFUNCTIONS ? &functions[i] : NULL;

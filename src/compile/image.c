@@ -43,6 +43,7 @@ static void add_programs(struct compiling *c, const struct build *b, struct imag
 		.elf_len = c->object.len,
 		.needs_rt = m->needs_rt,
 		.rt_reads = m->rt_reads,
+		.rt_looks = m->rt_looks,
 		.progs = progs,
 		.nprogs = m->progs.len,
 		.strsize = b->target->strsize,

@@ -167,6 +167,7 @@ struct ir_module {
 	bool has_pieces;	/* some unit is in several programs or functions */
 	enum rt_needs needs_rt; /* programs call functions of src/rt */
 	uint32_t rt_reads;	/* enum rt_reads: of those functions, and of maps that both have */
+	uint32_t rt_looks;	/* enum rt_looks: of those functions */
 	uint32_t scratch_size;	/* of one slot; 0 = none */
 };
 

@@ -44,6 +44,7 @@ static void note_function(struct references *r, const struct ir_func *f)
 			if (r->m->needs_rt < rt_function_needs(rt))
 				r->m->needs_rt = rt_function_needs(rt);
 			r->m->rt_reads |= rt->reads;
+			r->m->rt_looks |= rt_function_looks(rt);
 		}
 	}
 }

@@ -317,7 +317,10 @@ void unwind_stop(struct load *l);
 
 struct dt_offsets;
 
-/* Fills OUT from TYPES; a member that TYPES lacks (NULL: all) becomes DT_OFFSET_UNKNOWN. */
-void load_offsets(struct types *types, struct dt_offsets *out);
+/*
+ * Fills OUT from TYPES; a member that TYPES lacks (NULL: all) becomes DT_OFFSET_UNKNOWN.  If the
+ * image cannot do without it: -EOPNOTSUPP and a message.
+ */
+int load_offsets(struct load *l, struct types *types, struct dt_offsets *out);
 
 #endif

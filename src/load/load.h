@@ -42,6 +42,7 @@ struct load_image {
 	enum rt_needs needs_rt; /* it calls functions of src/rt */
 	uint32_t
 		rt_reads; /* enum rt_reads (abi/runtime.h) of those functions and of its own maps */
+	uint32_t rt_looks; /* enum rt_looks: what those functions look for in kernel structs */
 	/* what is not in this list is not loaded; neither are those of ATTACH_ERROR */
 	const struct load_prog *progs;
 	uint32_t nprogs;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Finds the offsets of the kernel's members that the run-time library reads. */
+#include <errno.h>
 #include <string.h>
 
+#include "abi/runtime.h"
 #include "load/internal.h"
 #include "rt/conf.h"
 #include "types/type.h"
@@ -9,10 +11,13 @@
 
 static const struct {
 	const char *type, *member; /* a path: "d_name.name" */
+	uint32_t needed;	   /* enum rt_looks: who cannot do without it */
 } wanted[] = {
-#define X(field, type, member) {#type, member},
+#define FOR(what)		       RT_LOOKS_##what
+#define X(field, type, member, needed) {#type, member, needed},
 	DT_OFFSETS(X)
 #undef X
+#undef FOR
 };
 
 #define NWANTED (sizeof(wanted) / sizeof(wanted[0]))
@@ -41,13 +46,20 @@ static uint32_t offset_of(const struct type *type, const char *path)
 	return bits / 8;
 }
 
-void load_offsets(struct types *types, struct dt_offsets *out)
+int load_offsets(struct load *l, struct types *types, struct dt_offsets *out)
 {
 	__u32 values[NWANTED];
 
-	for (size_t i = 0; i < NWANTED; i++)
+	for (size_t i = 0; i < NWANTED; i++) {
 		values[i] = types ? offset_of(types_lookup(types, SPACE_STRUCT, wanted[i].type),
 					    wanted[i].member)
 				  : DT_OFFSET_UNKNOWN;
+		if (values[i] == DT_OFFSET_UNKNOWN && l->image.rt_looks & wanted[i].needed)
+			return load_fail(l, -EOPNOTSUPP,
+				"struct %s of this kernel is not known (no type information) or "
+				"has no member %s",
+				wanted[i].type, wanted[i].member);
+	}
 	memcpy(out, values, sizeof(values));
+	return 0;
 }

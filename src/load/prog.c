@@ -185,12 +185,13 @@ static int set_conf(struct load *l)
 		.page = (__u32)sysconf(_SC_PAGESIZE),
 	};
 	struct bpf_map *map = find_map(l, DT_SEC_CONF);
+	int err;
 
 	if (!map || !reads(l, RT_CONF))
 		return 0;
 	/* only for those that need it: it may mean reading the kernel's types */
-	load_offsets(reads(l, RT_OFFSETS) ? l->types : NULL, &conf.at);
-	return bpf_map__set_initial_value(map, &conf, sizeof(conf));
+	err = load_offsets(l, reads(l, RT_OFFSETS) ? l->types : NULL, &conf.at);
+	return err ? err : bpf_map__set_initial_value(map, &conf, sizeof(conf));
 }
 
 #define SLAB_SIZE (DT_UNWIND_PAGE * DT_SLAB_PAGES)

@@ -13,96 +13,97 @@
 
 /*
  * The offsets of the members that src/rt reads, from the running kernel's types: X(field of struct
- * dt_offsets, struct, member).
+ * dt_offsets, struct, member, the functions that cannot do without it, as RT_LOOKS() in
+ * abi/runtime.def names them; 0: some kernels lack it).
  */
-#define DT_OFFSETS(X)                                   \
-	X(task_tgid, task_struct, "tgid")               \
-	X(task_real_parent, task_struct, "real_parent") \
-	X(task_mm, task_struct, "mm")                   \
-	X(task_fs, task_struct, "fs")                   \
-	X(mm_arg_start, mm_struct, "arg_start")         \
-	X(mm_arg_end, mm_struct, "arg_end")             \
-	X(mm_env_end, mm_struct, "env_end")             \
-	X(fs_root, fs_struct, "root")                   \
-	X(path_mnt, path, "mnt")                        \
-	X(path_dentry, path, "dentry")                  \
-	X(dentry_parent, dentry, "d_parent")            \
-	X(dentry_name, dentry, "d_name.name")           \
-	X(dentry_inode, dentry, "d_inode")              \
-	X(dentry_sb, dentry, "d_sb")                    \
-	X(dentry_op, dentry, "d_op")                    \
-	X(dentry_pprev, dentry, "d_hash.pprev")         \
-	X(dop_dname, dentry_operations, "d_dname")      \
-	X(sb_magic, super_block, "s_magic")             \
-	X(sb_root, super_block, "s_root")               \
-	X(sb_mounts, super_block, "s_mounts")           \
-	X(inode_ino, inode, "i_ino")                    \
-	X(inode_private, inode, "i_private")            \
-	X(vfsmount_root, vfsmount, "mnt_root")          \
-	X(mount_mnt, mount, "mnt")                      \
-	X(mount_parent, mount, "mnt_parent")            \
-	X(mount_mountpoint, mount, "mnt_mountpoint")    \
-	X(mount_instance, mount, "mnt_instance")        \
-	X(mount_next, mount, "mnt_next_for_sb")         \
-	X(rq_bio, request, "bio")                       \
-	X(bio_next, bio, "bi_next")                     \
-	X(bio_size, bio, "bi_iter.bi_size")             \
-	X(ns_ops, ns_common, "ops")                     \
-	X(ns_ops_name, proc_ns_operations, "name")      \
-	X(task_thread_pid, task_struct, "thread_pid")   \
-	X(task_signal, task_struct, "signal")           \
-	X(signal_pids, signal_struct, "pids")           \
-	X(signal_live, signal_struct, "live")           \
-	X(pid_level, pid, "level")                      \
-	X(pid_numbers, pid, "numbers")                  \
-	X(upid_nr, upid, "nr")                          \
-	X(upid_ns, upid, "ns")                          \
-	X(pidns_inum, pid_namespace, "ns.inum")         \
-	X(task_cgroups, task_struct, "cgroups")         \
-	X(css_set_cgroup, css_set, "dfl_cgrp")          \
-	X(cgroup_node, cgroup, "kn")                    \
-	X(node_parent, kernfs_node, "__parent")         \
-	X(node_parent_old, kernfs_node, "parent")       \
-	X(node_id, kernfs_node, "id")                   \
-	X(node_name, kernfs_node, "name")               \
+#define DT_OFFSETS(X)                                                   \
+	X(task_tgid, task_struct, "tgid", FOR(FAMILY))                  \
+	X(task_real_parent, task_struct, "real_parent", FOR(FAMILY))    \
+	X(task_mm, task_struct, "mm", FOR(ARGS) | FOR(USTACK))          \
+	X(task_fs, task_struct, "fs", FOR(PATH))                        \
+	X(mm_arg_start, mm_struct, "arg_start", FOR(ARGS))              \
+	X(mm_arg_end, mm_struct, "arg_end", FOR(ARGS))                  \
+	X(mm_env_end, mm_struct, "env_end", FOR(ARGS))                  \
+	X(fs_root, fs_struct, "root", FOR(PATH))                        \
+	X(path_mnt, path, "mnt", FOR(PATH))                             \
+	X(path_dentry, path, "dentry", FOR(PATH) | FOR(USTACK))         \
+	X(dentry_parent, dentry, "d_parent", FOR(PATH))                 \
+	X(dentry_name, dentry, "d_name.name", FOR(PATH))                \
+	X(dentry_inode, dentry, "d_inode", FOR(PATH) | FOR(USTACK))     \
+	X(dentry_sb, dentry, "d_sb", FOR(PATH))                         \
+	X(dentry_op, dentry, "d_op", FOR(PATH))                         \
+	X(dentry_pprev, dentry, "d_hash.pprev", FOR(PATH))              \
+	X(dop_dname, dentry_operations, "d_dname", FOR(PATH))           \
+	X(sb_magic, super_block, "s_magic", FOR(PATH))                  \
+	X(sb_root, super_block, "s_root", FOR(PATH))                    \
+	X(sb_mounts, super_block, "s_mounts", 0)                        \
+	X(inode_ino, inode, "i_ino", FOR(PATH) | FOR(USTACK))           \
+	X(inode_private, inode, "i_private", FOR(PATH))                 \
+	X(vfsmount_root, vfsmount, "mnt_root", FOR(PATH))               \
+	X(mount_mnt, mount, "mnt", FOR(PATH))                           \
+	X(mount_parent, mount, "mnt_parent", FOR(PATH))                 \
+	X(mount_mountpoint, mount, "mnt_mountpoint", FOR(PATH))         \
+	X(mount_instance, mount, "mnt_instance", 0)                     \
+	X(mount_next, mount, "mnt_next_for_sb", 0)                      \
+	X(rq_bio, request, "bio", FOR(BIO))                             \
+	X(bio_next, bio, "bi_next", FOR(BIO))                           \
+	X(bio_size, bio, "bi_iter.bi_size", FOR(BIO))                   \
+	X(ns_ops, ns_common, "ops", FOR(PATH))                          \
+	X(ns_ops_name, proc_ns_operations, "name", FOR(PATH))           \
+	X(task_thread_pid, task_struct, "thread_pid", FOR(PIDNS))       \
+	X(task_signal, task_struct, "signal", FOR(FAMILY) | FOR(PIDNS)) \
+	X(signal_pids, signal_struct, "pids", FOR(PIDNS))               \
+	X(signal_live, signal_struct, "live", FOR(FAMILY))              \
+	X(pid_level, pid, "level", FOR(PIDNS))                          \
+	X(pid_numbers, pid, "numbers", FOR(PIDNS))                      \
+	X(upid_nr, upid, "nr", FOR(PIDNS))                              \
+	X(upid_ns, upid, "ns", FOR(PIDNS))                              \
+	X(pidns_inum, pid_namespace, "ns.inum", FOR(PIDNS))             \
+	X(task_cgroups, task_struct, "cgroups", FOR(CGROUP))            \
+	X(css_set_cgroup, css_set, "dfl_cgrp", FOR(CGROUP))             \
+	X(cgroup_node, cgroup, "kn", FOR(CGROUP))                       \
+	X(node_parent, kernfs_node, "__parent", 0)                      \
+	X(node_parent_old, kernfs_node, "parent", 0)                    \
+	X(node_id, kernfs_node, "id", FOR(CGROUP))                      \
+	X(node_name, kernfs_node, "name", FOR(CGROUP))                  \
 	DT_OFFSETS_UNWIND(X)
 
 /* Of unwind.bpf.c. */
-#define DT_OFFSETS_UNWIND(X)                                \
-	X(mm_start_stack, mm_struct, "start_stack")         \
-	X(task_fsbase, task_struct, ARCH_TLS)               \
-	X(task_features, task_struct, ARCH_FEATURES)        \
-	X(mm_xol_area, mm_struct, "uprobes_state.xol_area") \
-	X(xol_vaddr, xol_area, "vaddr")                     \
-	X(task_utask, task_struct, "utask")                 \
-	X(utask_instances, uprobe_task, "return_instances") \
-	X(utask_depth, uprobe_task, "depth")                \
-	X(utask_vaddr, uprobe_task, "vaddr")                \
-	X(utask_xol_vaddr, uprobe_task, "xol_vaddr")        \
-	X(ri_stack, return_instance, "stack")               \
-	X(ri_orig, return_instance, "orig_ret_vaddr")       \
-	X(ri_next, return_instance, "next")                 \
-	X(vma_start, vm_area_struct, "vm_start")            \
-	X(vma_end, vm_area_struct, "vm_end")                \
-	X(vma_flags, vm_area_struct, "vm_flags")            \
-	X(vma_pgoff, vm_area_struct, "vm_pgoff")            \
-	X(vma_ops, vm_area_struct, "vm_ops")                \
-	X(vma_file, vm_area_struct, "vm_file")              \
-	X(file_mode, file, "f_mode")                        \
-	X(file_inode, file, "f_inode")                      \
-	X(backing_path, backing_file, "user_path")          \
-	X(inode_sb, inode, "i_sb")                          \
-	X(inode_size, inode, "i_size")                      \
-	X(inode_mtime, inode, "i_mtime")                    \
-	X(inode_mtime_6_7, inode, "__i_mtime")              \
-	X(inode_mtime_sec, inode, "i_mtime_sec")            \
-	X(inode_mtime_nsec, inode, "i_mtime_nsec")          \
-	X(sb_dev, super_block, "s_dev")
+#define DT_OFFSETS_UNWIND(X)                                     \
+	X(mm_start_stack, mm_struct, "start_stack", FOR(USTACK)) \
+	X(task_fsbase, task_struct, ARCH_TLS, FOR(GOROUTINE))    \
+	X(task_features, task_struct, ARCH_FEATURES, 0)          \
+	X(mm_xol_area, mm_struct, "uprobes_state.xol_area", 0)   \
+	X(xol_vaddr, xol_area, "vaddr", 0)                       \
+	X(task_utask, task_struct, "utask", FOR(RETURNS))        \
+	X(utask_instances, uprobe_task, "return_instances", 0)   \
+	X(utask_depth, uprobe_task, "depth", FOR(RETURNS))       \
+	X(utask_vaddr, uprobe_task, "vaddr", 0)                  \
+	X(utask_xol_vaddr, uprobe_task, "xol_vaddr", 0)          \
+	X(ri_stack, return_instance, "stack", 0)                 \
+	X(ri_orig, return_instance, "orig_ret_vaddr", 0)         \
+	X(ri_next, return_instance, "next", 0)                   \
+	X(vma_start, vm_area_struct, "vm_start", FOR(USTACK))    \
+	X(vma_end, vm_area_struct, "vm_end", FOR(USTACK))        \
+	X(vma_flags, vm_area_struct, "vm_flags", FOR(USTACK))    \
+	X(vma_pgoff, vm_area_struct, "vm_pgoff", FOR(USTACK))    \
+	X(vma_ops, vm_area_struct, "vm_ops", FOR(USTACK))        \
+	X(vma_file, vm_area_struct, "vm_file", FOR(USTACK))      \
+	X(file_mode, file, "f_mode", FOR(USTACK))                \
+	X(file_inode, file, "f_inode", FOR(USTACK))              \
+	X(backing_path, backing_file, "user_path", 0)            \
+	X(inode_sb, inode, "i_sb", FOR(USTACK))                  \
+	X(inode_size, inode, "i_size", FOR(USTACK))              \
+	X(inode_mtime, inode, "i_mtime", 0)                      \
+	X(inode_mtime_6_7, inode, "__i_mtime", 0)                \
+	X(inode_mtime_sec, inode, "i_mtime_sec", 0)              \
+	X(inode_mtime_nsec, inode, "i_mtime_nsec", 0)            \
+	X(sb_dev, super_block, "s_dev", FOR(USTACK))
 
 #define DT_OFFSET_UNKNOWN (~0u) /* this kernel has no such member */
 
 struct dt_offsets {
-#define X(field, type, member) __u32 field;
+#define X(field, type, member, needed) __u32 field;
 	DT_OFFSETS(X)
 #undef X
 };

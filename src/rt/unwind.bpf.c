@@ -417,7 +417,9 @@ static inline void find_trampoline(struct stack_walk *w, __u64 utask, __u64 mm)
 	__u64 area;
 
 	w->trampoline = 0;
-	w->instance = KLOAD(utask, utask_instances);
+	/* a kernel without uprobes has neither, and to the verifier 0 is no pointer */
+	w->instance =
+		dt_conf.at.task_utask == DT_OFFSET_UNKNOWN ? 0 : KLOAD(utask, utask_instances);
 	if (!w->instance)
 		return;
 	if (KREAD(area, mm, mm_xol_area) || !area || KREAD(w->trampoline, area, xol_vaddr))

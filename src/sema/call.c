@@ -399,6 +399,7 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 {
 	const struct function *f;
 	const struct variable *v;
+	const char *why;
 
 	if (e->a->kind != EXPR_VAR || e->a->scope != SCOPE_GLOBAL)
 		return sema_error(
@@ -420,6 +421,11 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 			(v && v->declared)))
 		return sema_error(s, e->loc, "D_FUNC_IDKIND", "%s is not a function", e->a->name) ||
 			hint_text(s, "a variable is written without ( )");
+	why = f ? NULL : sema_left_out(s, e->a->name, NULL);
+	if (why)
+		return sema_error(s, e->loc, "D_FUNC_UNDEF",
+			"undefined function name: %s: it is not there on this kernel: %s",
+			e->a->name, why);
 	if (!f)
 		return sema_error(s, e->loc, "D_FUNC_UNDEF", "undefined function name: %s",
 			       e->a->name) ||

@@ -118,6 +118,11 @@ static const char *prefix(enum var_scope scope)
 
 static bool undefined(struct sema *s, const struct expr *e)
 {
+	const char *why = e->scope == SCOPE_GLOBAL ? sema_left_out(s, e->name, NULL) : NULL;
+
+	if (why)
+		return sema_error(s, e->loc, "D_IDENT_UNDEF",
+			"failed to resolve %s: it is not there on this kernel: %s", e->name, why);
 	if (e->scope == SCOPE_GLOBAL)
 		return sema_error(s, e->loc, "D_IDENT_UNDEF",
 			       "failed to resolve %s: Unknown variable name", e->name) ||
@@ -465,6 +470,8 @@ static bool check_index(struct sema *s, struct expr *e)
 			in = strmap_get(&s->inlines, base->name);
 		if (in && in->has_params)
 			return sema_use_inline(s, e, in);
+		if (!v && !in && base->scope == SCOPE_GLOBAL && sema_left_out(s, base->name, NULL))
+			return undefined(s, base);
 		if (!v && !in && (base->scope != SCOPE_GLOBAL || !builtin_find(base->name)))
 			return sema_error(s, base->loc, "D_VAR_UNDEF",
 				       "%s%s has not yet been declared or assigned",

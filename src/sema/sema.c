@@ -148,6 +148,27 @@ static bool defined_already(struct sema *s, const struct item *it)
 			strmap_get(&s->functions, name) || strmap_get(&s->typedefs, name));
 }
 
+static const char *left_out_key(struct sema *s, const char *name, const char *member)
+{
+	return member ? arena_printf(s->arena, "%s.%s", name, member) : name;
+}
+
+void sema_leave_out(struct sema *s, const char *name, const char *member)
+{
+	const char *key = left_out_key(s, name, member), *why;
+
+	if (!s->cfg->is_library || !s->diags->list.len || strmap_get(&s->left_out, key))
+		return;
+	why = vec_last(&s->diags->list).text;
+	strmap_put(
+		s->arena, &s->left_out, arena_strdup(s->arena, key), arena_strdup(s->arena, why));
+}
+
+const char *sema_left_out(struct sema *s, const char *name, const char *member)
+{
+	return strmap_get(&s->left_out, left_out_key(s, name, member));
+}
+
 /*
  * Checks all items and goes on after errors: each stands for itself, except for names that an item
  * with an error would have defined.
@@ -164,6 +185,10 @@ static bool check_items(struct sema *s, struct program *prog, struct sema_progra
 		if (defined_already(s, &prog->items.data[i]) ||
 			check_item(s, prog, &prog->items.data[i], out))
 			continue;
+		if (s->cfg->lenient && prog->items.data[i].decl &&
+			prog->items.data[i].decl->names.len &&
+			prog->items.data[i].decl->names.data[0]->name)
+			sema_leave_out(s, prog->items.data[i].decl->names.data[0]->name, NULL);
 		if (s->cfg->lenient)
 			s->diags->list.len = errors;
 		if (!ok && recover_is_consequence(s))

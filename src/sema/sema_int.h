@@ -119,6 +119,7 @@ struct sema {
 	struct strmap pragmas;	      /* struct named_attrs */
 	struct strmap providers;      /* struct declared_provider */
 	struct strmap kernel_symbols; /* struct kernel_symbol */
+	struct strmap left_out;	      /* text: why the D libraries lack it on this kernel */
 	VEC(struct translator *) translators;
 	VEC(struct named_attrs *) pragma_list;
 	VEC(struct provider_attrs) provider_pragmas; /* of the program being read */
@@ -156,6 +157,14 @@ static inline bool sema_is_function(const char *name)
 /* error: report and return false. */
 bool sema_error(struct sema *s, struct loc loc, const char *tag, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+
+/*
+ * NAME of a D library, or MEMBER of its translator to type NAME, does not compile on this kernel:
+ * the last error says why.  The reason is returned by the second, until the session ends; NULL: it
+ * was not left out.
+ */
+void sema_leave_out(struct sema *s, const char *name, const char *member);
+const char *sema_left_out(struct sema *s, const char *name, const char *member);
 
 /* Load the D libraries if that was not done yet; false when there is nothing new. */
 bool sema_from_library(struct sema *s, const char *name);

@@ -218,6 +218,7 @@ static const struct translator_ast *without_bad_members(struct sema *s, const st
 		if (check_member(s, t, &t->ast->members.data[i])) {
 			vec_push(s->arena, &kept->members, t->ast->members.data[i]);
 		} else {
+			sema_leave_out(s, sema_type_text(s, t->out), t->ast->members.data[i].name);
 			s->diags->list.len = errors;
 			sema_leave(s, &clean);
 		}
@@ -353,6 +354,7 @@ static const struct expr *definition(struct sema *s, const struct translator *t,
 	struct loc where, struct member_path *path)
 {
 	const struct expr *value = find_value(t->ast, name);
+	const char *why;
 
 	if (!type_find_member(t->out, name, path)) {
 		if (!sema_error(s, where, "D_TYPE_MEMBER", "%s is not a member of %s", name,
@@ -360,7 +362,12 @@ static const struct expr *definition(struct sema *s, const struct translator *t,
 			hint_member(s, type_resolve(t->out), name);
 		return NULL;
 	}
-	if (!value)
+	why = value ? NULL : sema_left_out(s, sema_type_text(s, t->out), name);
+	if (why)
+		sema_error(s, where, "D_XLATE_NOCONV",
+			"translator for %s has no conversion for member %s on this kernel: %s",
+			sema_type_text(s, t->out), name, why);
+	else if (!value)
 		sema_error(s, where, "D_XLATE_NOCONV",
 			"translator for %s has no conversion for member %s: it is not defined by "
 			"the translation from %s",

@@ -293,6 +293,7 @@ static void test_columns(void)
 		if (!f)
 			continue;
 		sum(f);
+		CHECK_INT(rt_function_looks(row) != 0, (row->reads & RT_OFFSETS) != 0);
 		/* compilers differ: what one leaves free another needs */
 		if (row->reads == f->reads && row->stack >= f->stack)
 			continue;
