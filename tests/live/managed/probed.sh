@@ -6,6 +6,8 @@
 # @timeout 60
 set -u
 . "$SRCDIR/tests/live/cli/lib.sh"
+# without uprobe.multi thousands of places come and go there one by one, for too long
+[[ -z ${DTRACE_VM-} ]] || "$DTRACE" --doctor | grep -qE '^uprobe_multi +ok' || { echo "not in the virtual machine: it attaches one by one"; exit 77; }
 cat >busy.rb <<'END'
 def spin_leaf
   x = 0
