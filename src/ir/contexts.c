@@ -37,7 +37,8 @@ static bool may_interrupt(const struct attach_plan *p)
 	case ATTACH_END:
 		return false;
 	default:
-		return p->key_source != KEY_SYSCALL_ENTER && p->key_source != KEY_SYSCALL_EXIT;
+		return p->key_source != KEY_SYSCALL_ENTER && p->key_source != KEY_SYSCALL_EXIT &&
+			p->key_source != KEY_SYSCALL_RECORD;
 	}
 }
 

@@ -277,7 +277,7 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 		dispatch_cookie(l, out);
 		return;
 	}
-	if (u->plan.key_source == KEY_SYSCALL_ENTER) {
+	if (u->plan.key_source == KEY_SYSCALL_ENTER || u->plan.key_source == KEY_SYSCALL_RECORD) {
 		l->firing.key = emit_load(l, op_ctx(l), 8, 8);
 	} else {
 		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);

@@ -9,6 +9,7 @@
 #include "abi/kernel.h"
 #include "abi/stacks.h"
 #include "arch/arch.h"
+#include "base/arena.h"
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower_build.h"
@@ -181,18 +182,34 @@ static void look_up_netfilter_glue(const struct lower *l, struct hook_glue *h)
 		keep_known(h, t->code, names);
 }
 
+/*
+ * perf takes the registers of who calls its function for the event (perf_fetch_caller_regs() in
+ * include/trace/perf.h): the kernel's code, or what goes through several tracers of a tracepoint.
+ */
+static void look_up_record_glue(const struct lower *l, struct hook_glue *h)
+{
+	const struct target *t = l->s->target;
+	const char *name = arena_printf(l->s->arena, "__traceiter_%s", h->hook);
+
+	if (t->code)
+		h->n = t->code(&name, 1, h->glue) && h->glue[0].addr;
+}
+
 static const struct hook_glue *hook_glue(struct lower *l)
 {
 	bool netfilter = l->unit->plan.kind == ATTACH_NETFILTER;
+	bool record = l->unit->plan.kind == ATTACH_EVENT_RECORD;
 	const char *hook = netfilter ? "" : l->unit->plan.hook;
 	struct hook_glue *h;
 
 	for (uint32_t i = 0; i < l->s->glues.len; i++)
-		if (!strcmp(l->s->glues.data[i].hook, hook))
+		if (!strcmp(l->s->glues.data[i].hook, hook) && l->s->glues.data[i].record == record)
 			return &l->s->glues.data[i];
 	h = vec_add(l->s->arena, &l->s->glues);
-	*h = (struct hook_glue){.hook = hook};
-	if (netfilter)
+	*h = (struct hook_glue){.hook = hook, .record = record};
+	if (record)
+		look_up_record_glue(l, h);
+	else if (netfilter)
 		look_up_netfilter_glue(l, h);
 	else
 		look_up_glue(l, h);
@@ -239,6 +256,31 @@ static uint32_t hidden_glue(const struct lower *l)
 	return function ? 2 : DT_STACK_GLUE;
 }
 
+/* machinery() of a trace event's record: one frame at most. */
+static struct ir_operand record_machinery(struct lower *l, uint32_t off, uint32_t *second)
+{
+	struct ir_block *iter = new_block(l, "traceiter"), *done = new_block(l, "others");
+	const struct hook_glue *h = hook_glue(l);
+	uint32_t skip = new_temp(l, IRT_SCALAR);
+
+	emit_set(l, skip, op_imm(0));
+	if (second)
+		emit_set(l, *second, op_temp(frame(l, off, 1)));
+	if (h->n)
+		branch_glue(l, h->glue, h->n, frame(l, off, 0), iter, done);
+	else
+		emit_jmp(l, iter);
+	place(l, iter);
+	if (h->n) {
+		emit_set(l, skip, op_imm(1));
+		if (second)
+			emit_set(l, *second, op_temp(frame(l, off, 2)));
+	}
+	emit_jmp(l, done);
+	place(l, done);
+	return op_temp(skip);
+}
+
 /*
  * Counts the frames of the stack at OFF that are the tracing machinery's; *SECOND, unless NULL,
  * becomes the second of the others.
@@ -256,6 +298,8 @@ static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uin
 		place(l, done);
 		return op_imm(0);
 	}
+	if (l->unit->plan.kind == ATTACH_EVENT_RECORD)
+		return record_machinery(l, off, second);
 	n = find_glue(l, glue);
 	for (uint32_t i = 1; i <= GLUE_MOST; i++) {
 		struct ir_block *more = new_block(l, "machinery");

@@ -22,6 +22,7 @@
 /* Code between a tracepoint and its programs; n is 0 for a hook whose functions are unknown. */
 struct hook_glue {
 	const char *hook;
+	bool record; /* of the trace event, whose stacks begin at the tracepoint */
 	struct kernel_code glue[3];
 	uint32_t n;
 };

@@ -12,6 +12,7 @@
 
 #include "load/feature_try.h"
 #include "load/trial.h"
+#include "types/types.h"
 
 int trial_bpf(int cmd, void *attr, size_t size)
 {
@@ -113,6 +114,21 @@ int try_frame_16(struct feature_attempt *a)
 int try_private_stacks(struct feature_attempt *a)
 {
 	return load_frames(a, 400, 400);
+}
+
+/* Where a program may wait for memory it can be preempted, and nowhere else. */
+int try_syscalls_preempt(struct feature_attempt *a)
+{
+	const uint32_t hook = a->types ? types_tracepoint(a->types, "sys_enter", NULL) : 0;
+	const struct bpf_insn insns[] = {MOV(BPF_REG_0, 0), EXIT()};
+	const struct trial_kind k = {
+		.type = BPF_PROG_TYPE_TRACING,
+		.attach_type = BPF_TRACE_RAW_TP,
+		.btf_id = hook,
+		.flags = BPF_F_SLEEPABLE,
+	};
+
+	return hook ? trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns))) : -ENOENT;
 }
 
 /* ---- paths ---- */

@@ -12,6 +12,7 @@ int try_cgroup_memory(struct feature_attempt *a);
 int try_long_jumps(struct feature_attempt *a);
 int try_precise_functions(struct feature_attempt *a);
 int try_frame_16(struct feature_attempt *a);
+int try_syscalls_preempt(struct feature_attempt *a);
 int try_private_stacks(struct feature_attempt *a);
 
 #endif

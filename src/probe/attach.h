@@ -62,10 +62,11 @@ static inline bool attach_is_user(enum attach_kind k)
 
 /* The value by which a program that serves several probes of one hook tells them apart. */
 enum key_source {
-	KEY_NONE,	   /* one probe a program */
-	KEY_SYSCALL_ENTER, /* the system call's number, argument 1 of sys_enter */
-	KEY_SYSCALL_EXIT,  /* the same, from the pt_regs of sys_exit */
-	KEY_COOKIE,	   /* the link's cookie, which the loader sets */
+	KEY_NONE,	    /* one probe a program */
+	KEY_SYSCALL_ENTER,  /* the system call's number, argument 1 of sys_enter */
+	KEY_SYSCALL_EXIT,   /* the same, from the pt_regs of sys_exit */
+	KEY_SYSCALL_RECORD, /* the same, from the records of raw_syscalls:sys_enter and sys_exit */
+	KEY_COOKIE,	    /* the link's cookie, which the loader sets */
 };
 
 /* The processes whose firings count, of a place in user code; each includes those before it. */

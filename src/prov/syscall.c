@@ -203,20 +203,40 @@ static int discover(
 	return 0;
 }
 
-static void describe_row(struct types *t, const struct row *row, bool ret, struct probe_args *out)
+/*
+ * True if the programs of the tracepoints would be preempted: the kernel misses the firings of all
+ * other threads on that CPU then.  It disables preemption for the trace events
+ * raw_syscalls:sys_enter and sys_exit, whose records perf keeps for each CPU
+ * (include/trace/perf.h); they cost some 50 ns more.
+ */
+static bool takes_records(struct provider_env *env)
+{
+	return env_has(env, FEATURE_SYSCALLS_PREEMPT) && env_has(env, FEATURE_PERF_TP);
+}
+
+/* In the records: after the number, which is at 8. */
+#define RECORD_VALUES 16
+
+static void describe_row(
+	struct provider_env *env, const struct row *row, bool ret, struct probe_args *out)
 {
 #define IN_REGS(name) {WHERE_REGS, 0, name, 0},
 	static const struct arg_source entry[] = {ARCH_CALL_ARGS(IN_REGS)};
 #undef IN_REGS
+	bool records = takes_records(env);
+	struct types *t = env->types;
 
 	if (ret) {
-		out->raw[0] = out->raw[1] = (struct arg_source){WHERE_CTX, 8, NULL, 0};
+		out->raw[0] = out->raw[1] =
+			(struct arg_source){WHERE_CTX, records ? RECORD_VALUES : 8, NULL, 0};
 		out->nargs = 1;
 		out->types[0] = types_basic(t, T_LONG);
 		out->has_errno = true;
 		return;
 	}
 	memcpy(out->raw, entry, sizeof(entry));
+	for (uint32_t i = 0; records && i < sizeof(entry) / sizeof(entry[0]); i++)
+		out->raw[i] = (struct arg_source){WHERE_CTX, RECORD_VALUES + 8 * i, NULL, 0};
 	out->nargs = cdecl_count(row->params);
 	cdecl_types(t, row->params, out->types, PROBE_NARGS);
 	for (unsigned i = 0; i < out->nargs; i++)
@@ -226,7 +246,7 @@ static void describe_row(struct types *t, const struct row *row, bool ret, struc
 
 static int describe(struct provider_env *env, const struct probe *probe, struct probe_args *out)
 {
-	describe_row(env->types, row_of(probe), is_return(probe), out);
+	describe_row(env, row_of(probe), is_return(probe), out);
 	return 0;
 }
 
@@ -255,11 +275,17 @@ static void name_args(struct provider_env *env, const struct probe *probe, struc
 	}
 }
 
-static void plan_row(const struct row *row, bool ret, struct attach_plan *out)
+static void plan_row(
+	struct provider_env *env, const struct row *row, bool ret, struct attach_plan *out)
 {
 	out->kind = ATTACH_TP_BTF;
 	out->hook = ret ? "sys_exit" : "sys_enter";
 	out->key_source = ret ? KEY_SYSCALL_EXIT : KEY_SYSCALL_ENTER;
+	if (takes_records(env)) {
+		out->kind = ATTACH_EVENT_RECORD;
+		out->module = "raw_syscalls";
+		out->key_source = KEY_SYSCALL_RECORD;
+	}
 	out->key = row->number;
 	out->max_key = MAX_NUMBER;
 }
@@ -288,7 +314,7 @@ static int plan(
 
 	if (i)
 		return -ENOENT;
-	plan_row(row, is_return(probe), out);
+	plan_row(env, row, is_return(probe), out);
 	if (row == &nosys)
 		plan_unlisted(env, out);
 	return 0;
@@ -303,8 +329,8 @@ bool syscall_hook(struct provider_env *env, const char *name, bool ret, struct a
 		if (!row_exists(env->types, &rows[i]) ||
 			!types_tracepoint(env->types, ret ? "sys_exit" : "sys_enter", NULL))
 			return false;
-		plan_row(&rows[i], ret, plan);
-		describe_row(env->types, &rows[i], ret, args);
+		plan_row(env, &rows[i], ret, plan);
+		describe_row(env, &rows[i], ret, args);
 		return true;
 	}
 	return false;

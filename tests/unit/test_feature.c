@@ -73,6 +73,7 @@ static void test_verifier(struct features *f)
 		{FEATURE_PRECISE_FUNCTIONS, 6LL << 32 | 2 << 16},
 		{FEATURE_FRAME_16, 6LL << 32 | 10 << 16},
 		{FEATURE_PRIVATE_STACKS, 6LL << 32 | 13 << 16},
+		{FEATURE_SYSCALLS_PREEMPT, 7LL << 32 | 2 << 16},
 	};
 	struct rlimit before, after;
 
