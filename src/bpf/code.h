@@ -37,6 +37,7 @@ struct bpf_code {
 /* What is asked about a kernel, only when it matters. */
 struct bpf_kernel {
 	bool (*has_long_jumps)(void *arg); /* of 32 bits */
+	bool (*has_fetch)(void *arg);	   /* atomic operations that return a value */
 	void *arg;
 };
 

@@ -20,6 +20,7 @@ struct gen {
 	struct bpf_code *c;
 	struct jumps jumps;
 	struct loc loc;
+	const struct bpf_kernel *kernel; /* or NULL */
 };
 
 /* ---- single instructions ---- */
@@ -283,6 +284,12 @@ static void gen_load(struct gen *g, const struct ir_insn *in)
 	store_back(g, in->dst);
 }
 
+/* With it an addition is ordered; older kernels run on machines here whose additions always are. */
+static bool fetches(const struct gen *g)
+{
+	return !g->kernel || g->kernel->has_fetch(g->kernel->arg);
+}
+
 static void gen_store(struct gen *g, const struct ir_insn *in)
 {
 	int32_t off;
@@ -297,7 +304,7 @@ static void gen_store(struct gen *g, const struct ir_insn *in)
 	v = in_register(g, &in->b, REG_A);
 	if (in->op == IR_XADD)
 		put_insn(g, BPF_STX | BPF_ATOMIC | size_bits(in->size), b, v, off,
-			BPF_ADD | (in->publishes ? BPF_FETCH : 0));
+			BPF_ADD | (in->publishes && fetches(g) ? BPF_FETCH : 0));
 	else
 		put_insn(g, BPF_STX | BPF_MEM | size_bits(in->size), b, v, off, 0);
 }
@@ -543,7 +550,7 @@ static bool is_last(const struct ir_block *b, const struct ir_insn *in)
 struct bpf_code *bpf_generate(
 	struct arena *a, const struct ir_func *f, const struct bpf_kernel *kernel)
 {
-	struct gen g = {.arena = a, .f = f};
+	struct gen g = {.arena = a, .f = f, .kernel = kernel};
 
 	g.c = arena_new_obj(a, struct bpf_code);
 	g.c->func = f;

@@ -53,10 +53,15 @@ static bool has_long_jumps(void *target)
 	return target_has(target, FEATURE_LONG_JUMPS);
 }
 
+static bool has_fetch(void *target)
+{
+	return target_has(target, FEATURE_ATOMICS);
+}
+
 static struct bpf_code *generate(
 	struct compiling *c, const struct build *b, const struct ir_func *f)
 {
-	const struct bpf_kernel kernel = {has_long_jumps, (void *)b->target};
+	const struct bpf_kernel kernel = {has_long_jumps, has_fetch, (void *)b->target};
 
 	return bpf_generate(c->arena, f, &kernel);
 }

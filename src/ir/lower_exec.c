@@ -114,9 +114,14 @@ static void put_given(struct lower *l, const struct process *of, const struct by
 	struct ir_block *other = new_block(l, "other comm"), *ask = new_block(l, "ask"),
 			*known = new_block(l, "known"), *renamed = new_block(l, "renamed"),
 			*done = new_block(l, "given");
-	uint32_t key = exec_key(l, p, of->tgid), number = new_temp(l, IRT_SCALAR), at, have;
-	struct ir_data *cache = data_section(l, DT_SEC_EXECS);
+	uint32_t key, number = new_temp(l, IRT_SCALAR), at, have;
+	struct ir_data *cache;
 
+	/* names are given numbers by atomic operations; without them it is the comm */
+	if (!target_has(l->s->target, FEATURE_ATOMICS))
+		return;
+	key = exec_key(l, p, of->tgid);
+	cache = data_section(l, DT_SEC_EXECS);
 	cache->size = DT_EXEC_CACHE * 8;
 	at = emit_op(l, IR_AND, op_temp(of->tgid), op_imm(DT_EXEC_CACHE - 1));
 	at = emit_op(l, IR_SHL, op_temp(at), op_imm(3));

@@ -79,6 +79,21 @@ int try_cgroup_memory(struct feature_attempt *a)
 
 static const struct trial_kind plain = {.type = BPF_PROG_TYPE_KPROBE};
 
+/* What follows is refused, by verifiers that have got that far: nothing is made and freed again. */
+int try_atomics(struct feature_attempt *a)
+{
+	const struct bpf_insn insns[] = {
+		STORE(BPF_DW, -8, 0),
+		MOV(BPF_REG_1, 1),
+		INSN(BPF_STX | BPF_ATOMIC | BPF_DW, BPF_REG_10, BPF_REG_1, -8, BPF_ADD | BPF_FETCH),
+		MOV_REG(BPF_REG_0, BPF_REG_5),
+		EXIT(),
+	};
+	int err = trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+
+	return err == -EACCES ? 0 : err ? err : -EOPNOTSUPP;
+}
+
 int try_long_jumps(struct feature_attempt *a)
 {
 	const struct bpf_insn insns[] = {

@@ -9,6 +9,7 @@
 struct feature_attempt;
 
 int try_cgroup_memory(struct feature_attempt *a);
+int try_atomics(struct feature_attempt *a);
 int try_long_jumps(struct feature_attempt *a);
 int try_precise_functions(struct feature_attempt *a);
 int try_frame_16(struct feature_attempt *a);

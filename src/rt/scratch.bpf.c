@@ -61,6 +61,37 @@ ulong dt_scratch_release(ulong slot)
 	return 0;
 }
 
+/*
+ * Where BPF has no such instruction (before Linux 5.12) a program is not preempted.  What
+ * interrupts it has put back all that it took when the program goes on.
+ */
+ulong dt_scratch_claim_plain(void)
+{
+	volatile __u64 *busy = busy_word();
+	__u32 n;
+
+	if (!busy)
+		return ~0ul;
+	for (n = 0; n < DT_SCRATCH_SLOTS; n++) {
+		__u64 bit = 1ull << n, word = *busy;
+
+		if (word & bit)
+			continue;
+		*busy = word | bit;
+		return (ulong)bpf_get_smp_processor_id() * DT_SCRATCH_SLOTS + n;
+	}
+	return ~0ul;
+}
+
+ulong dt_scratch_release_plain(ulong slot)
+{
+	volatile __u64 *busy = busy_word();
+
+	if (busy && slot / DT_SCRATCH_SLOTS == bpf_get_smp_processor_id())
+		*busy &= ~(1ull << (slot % DT_SCRATCH_SLOTS));
+	return 0;
+}
+
 ulong dt_drop(ulong which)
 {
 	count_drop((__u32)which);

@@ -69,6 +69,7 @@ static void test_verifier(struct features *f)
 		int64_t since;
 	} rows[] = {
 		{FEATURE_CGROUP_MEMORY, 5LL << 32 | 11 << 16},
+		{FEATURE_ATOMICS, 5LL << 32 | 12 << 16},
 		{FEATURE_LONG_JUMPS, 6LL << 32 | 6 << 16},
 		{FEATURE_PRECISE_FUNCTIONS, 6LL << 32 | 2 << 16},
 		{FEATURE_FRAME_16, 6LL << 32 | 10 << 16},

@@ -48,7 +48,7 @@ static bool yes(void *arg)
  */
 static void make(struct arena *a, struct made *m, uint32_t nblocks, uint32_t fill, bool has_long)
 {
-	static const struct bpf_kernel kernel = {yes, NULL};
+	static const struct bpf_kernel kernel = {yes, yes, NULL};
 
 	*m = (struct made){.code = arena_new_obj(a, struct bpf_code)};
 	m->at = arena_new_array(a, uint32_t, nblocks);

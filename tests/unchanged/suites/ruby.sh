@@ -8,6 +8,7 @@ all_modules="libruby-3.1.so*" limit=900
 modules=$(printf 'libruby-3.1.so*:%s ' 'rb_fiber*' rb_ensure rb_protect 'rb_rescue*' 'rb_exc_*' rb_raise 'rb_throw*' 'rb_yield*' \
 	'rb_vm_*' 'rb_ec_*' 'rb_proc_*' 'rb_enum*' 'rb_backtrace*' 'rb_thread_*' \
 	'rb_mutex_*' 'rb_block_*' 'rb_funcall*' 'rb_call*' 'rb_catch*' 'rb_iter*' 'rb_str_*' 'rb_ary_*' 'rb_obj_*' 'rb_class_*')
+noreturn="libruby-3.1.so*:rb_raise libruby-3.1.so*:rb_throw*"
 stepped='libruby-3.1.so*:rb_fiber* libruby-3.1.so*:rb_ensure libruby-3.1.so*:rb_protect'
 suite() {
 	local f tests="fiber exception enumerator lazy_enumerator proc backtrace"
