@@ -214,6 +214,11 @@ void load_make_room(const struct load *l);
 /* Notes the limit for which the last program was refused with ERR, if it was one of them. */
 bool load_find_limit(struct load *l, int err);
 
+/* ---- priv.c ---- */
+
+/* True if the kernel is locked down so far that programs may not read its memory by a helper. */
+bool load_is_confidential(void);
+
 /* ---- lacking.c ---- */
 
 /* If the last program was refused for what the kernel lacks, write a text to WHY: true. */

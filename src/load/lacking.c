@@ -45,6 +45,12 @@ static const char *const unknown[] = {
 /* Of an instruction of BPF_ATOMIC that is no addition (check_ld_imm(), before 5.12). */
 #define RESERVED "BPF_STX uses reserved fields"
 
+/*
+ * Of bpf_probe_read_kernel() and bpf_probe_read_kernel_str(), which lockdown takes away; libbpf has
+ * put the older ones in their place.
+ */
+#define READS_KERNEL "cannot use helper bpf_probe_read"
+
 static bool find_helper(const struct buf *log, char *why, size_t size)
 {
 	for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
@@ -71,6 +77,13 @@ bool load_lacks_for_program(const struct load *l, char *why, size_t size)
 
 	if (!l->preparing || log->failed || !log->len)
 		return false;
+	if (memmem(log->data, log->len, READS_KERNEL, strlen(READS_KERNEL)) &&
+		load_is_confidential()) {
+		snprintf(why, size,
+			"kernel lockdown is 'confidentiality', which forbids reading kernel "
+			"memory: boot with lockdown=integrity or lockdown=none");
+		return true;
+	}
 	if (memmem(log->data, log->len, RESERVED, strlen(RESERVED))) {
 		snprintf(why, size,
 			"this kernel's BPF has no atomic operations that return a value, which "

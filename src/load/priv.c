@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/privilege.h"
 #include "base/transfer.h"
+#include "load/internal.h"
 #include "load/load.h"
 
 /* Returns the first line of a file; "" when it cannot be read. */
@@ -54,7 +55,7 @@ static int try_bpf(void)
 	return 0;
 }
 
-static bool is_confidential(void)
+bool load_is_confidential(void)
 {
 	char line[128];
 
@@ -104,13 +105,6 @@ const char *load_privileges(char *buf, size_t size)
 	err = try_bpf();
 	if (err == -ENOSYS || caps || err == -EPERM || err == -EACCES)
 		return explain(buf, size, err, caps);
-	if (is_confidential()) {
-		snprintf(buf, size,
-			"kernel lockdown is 'confidentiality', which forbids reading kernel "
-			"memory: "
-			"boot with lockdown=integrity or lockdown=none");
-		return buf;
-	}
 	return NULL;
 }
 
