@@ -11,6 +11,7 @@
 #include "ir/lower_fault.h"
 #include "ir/lower_mem.h"
 #include "ir/lower_state.h"
+#include "ir/target.h"
 #include "ir/lower_str.h"
 #include "lang/ast.h"
 #include "types/type.h"

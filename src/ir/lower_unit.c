@@ -20,6 +20,7 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_unit.h"
 #include "ir/lower_var.h"
+#include "ir/target.h"
 #include "ir/units.h"
 #include "lang/ast.h"
 #include "probe/attach.h"
