@@ -100,7 +100,7 @@ static bool make_programs(struct compiling *c, struct build *b, const struct low
 	b->lowered = lower_session(in);
 	if (!b->lowered || !optimise_module(c, &b->lowered->module))
 		return false;
-	lower_drop_unused(c->arena, &b->lowered->module);
+	lower_drop_unused(c->arena, &b->lowered->module, b->target);
 	generate_code(c, b);
 	return true;
 }

@@ -109,7 +109,10 @@ struct lowered *lower_session(const struct lower_input *in);
 /* The longest name in struct open_prog's tables, with its NUL.  Names of C++ are long. */
 #define LOWER_NAME 128
 
-/* Take out maps, data and run-time functions that no program refers to (after optimising). */
-void lower_drop_unused(struct arena *a, struct ir_module *m);
+/*
+ * Take out maps, data and run-time functions that no program refers to (after optimising), and take
+ * those functions that the kernel of TARGET can run.
+ */
+void lower_drop_unused(struct arena *a, struct ir_module *m, const struct target *target);
 
 #endif

@@ -20,7 +20,6 @@
 #include "ir/lower_stmt.h"
 #include "ir/lower_unit.h"
 #include "ir/lower_var.h"
-#include "ir/target.h"
 #include "ir/units.h"
 #include "lang/ast.h"
 #include "probe/attach.h"
@@ -60,10 +59,7 @@ static void carry_out(struct lower *l)
 
 static void release_scratch(struct lower *l)
 {
-	emit_rt(l,
-		target_has(l->s->target, FEATURE_ATOMICS) ? "dt_scratch_release"
-							  : "dt_scratch_release_plain",
-		1, op_temp(l->firing.slot));
+	emit_rt(l, "dt_scratch_release", 1, op_temp(l->firing.slot));
 	vec_last(&l->build.cur->insns).of_scratch = true;
 }
 
@@ -120,10 +116,7 @@ static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 	uint32_t most = l->build.frame_max;
 	struct claim at = {l->build.cur, l->build.cur->insns.len, 0};
 
-	l->firing.slot = emit_rt(l,
-		target_has(l->s->target, FEATURE_ATOMICS) ? "dt_scratch_claim"
-							  : "dt_scratch_claim_plain",
-		0);
+	l->firing.slot = emit_rt(l, "dt_scratch_claim", 0);
 	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), none, have);
 	place(l, none);
 	emit_drop(l, DT_DROP_NESTED);

@@ -11,12 +11,14 @@
 #include "base/vec.h"
 #include "ir/ir.h"
 #include "ir/lower.h"
+#include "ir/target.h"
 
 /* The names that instructions refer to. */
 struct references {
 	struct arena *arena;
 	struct ir_module *m;
 	struct strmap maps, data;
+	const struct target *target;
 };
 
 static void note_operand(struct references *r, const struct ir_operand *o)
@@ -25,6 +27,19 @@ static void note_operand(struct references *r, const struct ir_operand *o)
 
 	if (in && !strmap_get(in, o->sym))
 		strmap_put(r->arena, in, o->sym, r);
+}
+
+/*
+ * A scratch slot is claimed by plain instructions where BPF has no others.  The kernel is asked
+ * here, since most programs keep nothing in a slot.
+ */
+static void suit_kernel(struct references *r, struct ir_insn *in)
+{
+	bool claims = in->op == IR_RT && !strcmp(in->sym, "dt_scratch_claim");
+	bool releases = in->op == IR_RT && !strcmp(in->sym, "dt_scratch_release");
+
+	if ((claims || releases) && !target_has(r->target, FEATURE_ATOMICS))
+		in->sym = claims ? "dt_scratch_claim_plain" : "dt_scratch_release_plain";
 }
 
 /* Notes the run-time functions that F calls as well, and what they read. */
@@ -38,6 +53,7 @@ static void note_function(struct references *r, const struct ir_func *f)
 			note_operand(r, &in->b);
 			for (uint32_t i = 0; i < in->nargs; i++)
 				note_operand(r, &in->args[i]);
+			suit_kernel(r, in);
 			rt = in->op == IR_RT ? rt_function(in->sym) : NULL;
 			if (!rt)
 				continue; /* dt_error() is the compiler's own */
@@ -49,9 +65,9 @@ static void note_function(struct references *r, const struct ir_func *f)
 	}
 }
 
-void lower_drop_unused(struct arena *a, struct ir_module *m)
+void lower_drop_unused(struct arena *a, struct ir_module *m, const struct target *target)
 {
-	struct references r = {.arena = a, .m = m};
+	struct references r = {.arena = a, .m = m, .target = target};
 	uint32_t n = 0;
 
 	note_function(&r, m->error);

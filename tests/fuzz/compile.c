@@ -90,7 +90,7 @@ static bool is_type(void *arg, const char *name)
 	return sema_is_type(arg, name);
 }
 
-static void generate(struct arena *a, struct lowered *l)
+static void generate(struct arena *a, struct lowered *l, const struct target *target)
 {
 	struct ir_module *m = &l->module;
 	struct bpf_code **codes = arena_new_array(a, struct bpf_code *, m->progs.len + 1);
@@ -112,7 +112,7 @@ static void generate(struct arena *a, struct lowered *l)
 		if (ir_check(a, m->progs.data[i].func))
 			abort();
 	}
-	lower_drop_unused(a, m);
+	lower_drop_unused(a, m, target);
 	ir_dump(&text, m, a);
 	if (m->error)
 		texts[ntexts++] = bpf_generate(a, m->error, NULL);
@@ -197,7 +197,7 @@ void fuzz_compile(const uint8_t *text, size_t size, const struct fuzz_way *way)
 			.plan = &plan,
 			.diags = &diags});
 		if (l)
-			generate(a, l);
+			generate(a, l, &target);
 		else if (!diags.list.len)
 			abort(); /* refused without a word */
 	}
