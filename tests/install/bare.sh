@@ -9,7 +9,7 @@ cd "$SRCDIR"
 mapfile -t kernels < <(tests/vm/kernels -n 6.1 6.12 2>/dev/null)
 [[ ${#kernels[@]} != 0 ]] || { echo "skip: no kernel in build/vm (tests/vm/kernels)"; exit 77; }
 unset MAKEFLAGS MAKELEVEL MFLAGS
-make -s build/dtrace-static >/dev/null 2>&1 || { echo "skip: make static fails; static.sh says why"; exit 77; }
+flock "$BUILD/static.lock" make -s build/dtrace-static >/dev/null 2>&1 || { echo "skip: make static fails; static.sh says why"; exit 77; }
 mkdir -p "$TMPDIR"/root/{bin,proc,sys,dev}
 cp "$(command -v busybox)" "$TMPDIR/root/bin/"
 cp "$BUILD/dtrace-static" "$TMPDIR/root/bin/dtrace"

@@ -10,7 +10,7 @@ cd "$SRCDIR" || exit 1
 [[ $BUILD == "$SRCDIR/build" ]] || { echo "skip: BUILD is not the repository's"; exit 77; }
 [[ $(id -u) == 0 ]] || { echo "skip: needs root"; exit 77; }
 unset MAKEFLAGS MAKELEVEL MFLAGS
-make -s build/dtrace-static >"$TMPDIR/log" 2>&1 || { echo "skip: make static fails; static.sh says why"; exit 77; }
+flock "$BUILD/static.lock" make -s build/dtrace-static >"$TMPDIR/log" 2>&1 || { echo "skip: make static fails; static.sh says why"; exit 77; }
 ${CC:-cc} -std=gnu11 -O1 -g -fomit-frame-pointer -static -o "$TMPDIR/eight" tests/install/eight.c || { echo "skip: cannot link statically"; exit 77; }
 bad=0
 

@@ -10,7 +10,7 @@ for archive in libelf.a libdw.a libbz2.a libz.a liblzma.a; do
 	[[ $(cc -print-file-name=$archive) == /* ]] || { echo "skip: no $archive"; exit 77; }
 done
 unset MAKEFLAGS MAKELEVEL MFLAGS
-make -s "$(realpath --relative-to=. "$BUILD")/dtrace-static" >"$TMPDIR/log" 2>&1 || {
+flock "$BUILD/static.lock" make -s "$(realpath --relative-to=. "$BUILD")/dtrace-static" >"$TMPDIR/log" 2>&1 || {
 	grep -q eu_search_tree_init "$TMPDIR/log" && { echo "skip: this system's libelf.a is incomplete"; exit 77; }
 	cat "$TMPDIR/log"
 	exit 1
