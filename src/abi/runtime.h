@@ -25,15 +25,15 @@ enum rt_reads {
 
 /* Bits of what functions look for in kernel structs, RT_LOOKS() in runtime.def. */
 enum rt_looks {
-	RT_LOOKS_FAMILY = 1u << 0,    /* the parents of a process */
-	RT_LOOKS_ARGS = 1u << 1,      /* its arguments */
-	RT_LOOKS_PATH = 1u << 2,      /* the path of a file */
-	RT_LOOKS_CGROUP = 1u << 3,    /* control groups */
-	RT_LOOKS_PIDNS = 1u << 4,     /* numbers in another pid namespace */
-	RT_LOOKS_USTACK = 1u << 5,    /* user stacks */
-	RT_LOOKS_BIO = 1u << 6,	      /* the parts of a request to a disk */
-	RT_LOOKS_RETURNS = 1u << 7,   /* calls whose returns the kernel remembers */
-	RT_LOOKS_GOROUTINE = 1u << 8, /* memory of the current thread */
+	RT_LOOKS_FAMILY = 1u << 0,  /* the parents of a process */
+	RT_LOOKS_ARGS = 1u << 1,    /* its arguments */
+	RT_LOOKS_PATH = 1u << 2,    /* the path of a file */
+	RT_LOOKS_CGROUP = 1u << 3,  /* control groups */
+	RT_LOOKS_PIDNS = 1u << 4,   /* numbers in another pid namespace */
+	RT_LOOKS_USTACK = 1u << 5,  /* user stacks */
+	RT_LOOKS_BIO = 1u << 6,	    /* the parts of a request to a disk */
+	RT_LOOKS_RETURNS = 1u << 7, /* calls whose returns the kernel remembers */
+	RT_LOOKS_TLS = 1u << 8,	    /* memory of the current thread */
 };
 
 struct rt_function {

@@ -34,7 +34,7 @@ struct bpf_code {
 	uint32_t stack; /* bytes */
 };
 
-/* What is asked about a kernel, only when it matters. */
+/* Questions about a kernel, which are asked only when the answer matters. */
 struct bpf_kernel {
 	bool (*has_long_jumps)(void *arg); /* of 32 bits */
 	bool (*has_fetch)(void *arg);	   /* atomic operations that return a value */

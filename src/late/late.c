@@ -442,10 +442,9 @@ static void follow_threads(struct late *l)
 	intmap_for (s, &l->processes) {
 		struct late_process *p = s->ptr;
 
-		if (!p->beheaded || !p->ending)
-			p->beheaded = false;
+		p->beheaded &= p->ending != 0;
 		if (!p->beheaded || living_thread(p->pid) == p->pid)
-			continue;
+			continue; /* the thread is about to end */
 		p->beheaded = false;
 		load_detach_process(l->env.load, p->pid);
 		vec_for (a, &p->attached)

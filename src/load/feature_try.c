@@ -563,7 +563,7 @@ static int try_write_user(struct feature_attempt *a)
 
 static int (*const tries[FEATURE_ALL])(struct feature_attempt *a) = {
 #define FEATURE(id, name, try, privilege, needs) [FEATURE_##id] = (try),
-#define FEATURE_OF_VERIFIER(id, try)		 [FEATURE_##id] = (try),
+#define FEATURE_INTERNAL(id, try)		 [FEATURE_##id] = (try),
 #include "probe/features.def"
 };
 

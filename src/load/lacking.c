@@ -35,7 +35,7 @@ static const struct {
 	{BPF_FUNC_loop, "bpf_loop", "5.17"},
 };
 
-/* What verifiers say about a helper that they do not know: the number follows. */
+/* Complaints of verifiers about a helper that they do not know; its number follows. */
 static const char *const unknown[] = {
 	"invalid func ",
 	"unknown func ",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * Tries what the kernel's verifier (kernel/bpf/verifier.c) knows and does.  Programs that must not
- * load where a property is missing are loaded; none is run.
+ * Tries the features that only the compiler and the loader ask about, mostly of the kernel's
+ * verifier (kernel/bpf/verifier.c): loads programs that it refuses if it lacks one.  None is run.
  */
 #include "load/verifier_try.h"
 
@@ -79,7 +79,11 @@ int try_cgroup_memory(struct feature_attempt *a)
 
 static const struct trial_kind plain = {.type = BPF_PROG_TYPE_KPROBE};
 
-/* What follows is refused, by verifiers that have got that far: nothing is made and freed again. */
+/*
+ * The instruction after the atomic one is refused with another error, so nothing is made and freed
+ * again.  Only the refusal of the atomic one counts: without it slots are claimed in a way that is
+ * safe on such kernels alone.
+ */
 int try_atomics(struct feature_attempt *a)
 {
 	const struct bpf_insn insns[] = {
@@ -91,7 +95,7 @@ int try_atomics(struct feature_attempt *a)
 	};
 	int err = trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
 
-	return err == -EACCES ? 0 : err ? err : -EOPNOTSUPP;
+	return err == -EINVAL ? err : 0;
 }
 
 int try_long_jumps(struct feature_attempt *a)
@@ -131,7 +135,7 @@ int try_private_stacks(struct feature_attempt *a)
 	return load_frames(a, 400, 400);
 }
 
-/* Where a program may wait for memory it can be preempted, and nowhere else. */
+/* A program can be preempted exactly at those tracepoints at which it may wait for memory. */
 int try_syscalls_preempt(struct feature_attempt *a)
 {
 	const uint32_t hook = a->types ? types_tracepoint(a->types, "sys_enter", NULL) : 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * verifier_try: private to src/load/feature*.c: tries the properties of the kernel by which code is
- * made, the rows FEATURE_OF_VERIFIER of features.def.  Each returns 0 or a negative errno.
+ * verifier_try: private to src/load/feature*.c: tries the rows FEATURE_INTERNAL of
+ * features.def.  Each returns 0 or a negative errno.
  */
 #ifndef LOAD_VERIFIER_TRY_H
 #define LOAD_VERIFIER_TRY_H

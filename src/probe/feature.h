@@ -7,7 +7,7 @@ enum feature {
 #define FEATURE(id, name, try, privilege, needs) FEATURE_##id,
 #include "probe/features.def"
 	FEATURE_MAX, /* the number of features that users are told of */
-#define FEATURE_OF_VERIFIER(id, try) FEATURE_##id,
+#define FEATURE_INTERNAL(id, try) FEATURE_##id,
 #include "probe/features.def"
 	FEATURE_ALL, /* above all */
 };

@@ -71,7 +71,7 @@
 /* Of unwind.bpf.c. */
 #define DT_OFFSETS_UNWIND(X)                                     \
 	X(mm_start_stack, mm_struct, "start_stack", FOR(USTACK)) \
-	X(task_fsbase, task_struct, ARCH_TLS, FOR(GOROUTINE))    \
+	X(task_fsbase, task_struct, ARCH_TLS, FOR(TLS))          \
 	X(task_features, task_struct, ARCH_FEATURES, 0)          \
 	X(mm_xol_area, mm_struct, "uprobes_state.xol_area", 0)   \
 	X(xol_vaddr, xol_area, "vaddr", 0)                       \

@@ -60,7 +60,7 @@ static const struct {
 	{FEATURE_LANDLOCK, true, true},
 };
 
-/* What the trials of the verifier say on kernels that nobody has patched. */
+/* Compares the trials of FEATURE_INTERNAL with the versions of kernels that nobody has patched. */
 static void test_verifier(struct features *f)
 {
 	int64_t version = feature_kernel_version();

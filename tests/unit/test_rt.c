@@ -274,27 +274,27 @@ static void test_aggs(int rounds)
 
 /* ---- scratch slots ---- */
 
-static void test_scratch(void)
+static void test_scratch(int claim, int release)
 {
 	uint64_t seen = 0;
 
 	for (int i = 0; i < DT_SCRATCH_SLOTS; i++) {
-		uint64_t slot = run(FN_dt_scratch_claim, 0, 0, 0, 0, 0) - cpu_slot;
+		uint64_t slot = run(claim, 0, 0, 0, 0, 0) - cpu_slot;
 
 		CHECK(slot < DT_SCRATCH_SLOTS);
 		CHECK(!(seen & (1ull << slot)));
 		seen |= 1ull << slot;
 	}
-	CHECK_INT(run(FN_dt_scratch_claim, 0, 0, 0, 0, 0), -1);
-	run(FN_dt_scratch_release, cpu_slot + 5, 0, 0, 0, 0);
-	run(FN_dt_scratch_release, cpu_slot + DT_SCRATCH_SLOTS, 0, 0, 0, 0); /* another CPU's */
-	run(FN_dt_scratch_release, UINT64_MAX, 0, 0, 0, 0);
-	CHECK_INT(run(FN_dt_scratch_claim, 0, 0, 0, 0, 0), cpu_slot + 5);
-	CHECK_INT(run(FN_dt_scratch_claim, 0, 0, 0, 0, 0), -1);
+	CHECK_INT(run(claim, 0, 0, 0, 0, 0), -1);
+	run(release, cpu_slot + 5, 0, 0, 0, 0);
+	run(release, cpu_slot + DT_SCRATCH_SLOTS, 0, 0, 0, 0); /* another CPU's */
+	run(release, UINT64_MAX, 0, 0, 0, 0);
+	CHECK_INT(run(claim, 0, 0, 0, 0, 0), cpu_slot + 5);
+	CHECK_INT(run(claim, 0, 0, 0, 0, 0), -1);
 	for (uint32_t i = 0; i < DT_SCRATCH_SLOTS; i++)
-		run(FN_dt_scratch_release, cpu_slot + i, 0, 0, 0, 0);
-	CHECK_INT(run(FN_dt_scratch_claim, 0, 0, 0, 0, 0), cpu_slot);
-	run(FN_dt_scratch_release, cpu_slot, 0, 0, 0, 0);
+		run(release, cpu_slot + i, 0, 0, 0, 0);
+	CHECK_INT(run(claim, 0, 0, 0, 0, 0), cpu_slot);
+	run(release, cpu_slot, 0, 0, 0, 0);
 }
 
 int main(void)
@@ -308,7 +308,8 @@ int main(void)
 	rt_open(256, 0);
 	test_examples();
 	test_aggs(4000);
-	test_scratch();
+	test_scratch(FN_dt_scratch_claim, FN_dt_scratch_release);
+	test_scratch(FN_dt_scratch_claim_plain, FN_dt_scratch_release_plain);
 	rt_close();
 	for (uint32_t size = 2; size < 20; size++)
 		test_strings(size, 60);
