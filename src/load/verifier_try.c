@@ -98,10 +98,16 @@ int try_atomics(struct feature_attempt *a)
 	return err == -EINVAL ? err : 0;
 }
 
+/* A verifier that does not know the jump may go on behind it, where r5 has no value then. */
 int try_long_jumps(struct feature_attempt *a)
 {
 	const struct bpf_insn insns[] = {
-		INSN(BPF_JMP32 | BPF_JA, 0, 0, 0, 0),
+		CALL(BPF_FUNC_get_prandom_u32),
+		INSN(BPF_JMP | BPF_JNE | BPF_K, BPF_REG_0, 0, 2, 0),
+		MOV(BPF_REG_5, 1),
+		INSN(BPF_JMP | BPF_JA, 0, 0, 1, 0),
+		INSN(BPF_JMP32 | BPF_JA, 0, 0, 0, 1),
+		MOV_REG(BPF_REG_0, BPF_REG_5),
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
@@ -135,10 +141,10 @@ int try_private_stacks(struct feature_attempt *a)
 	return load_frames(a, 400, 400);
 }
 
-/* A program can be preempted exactly at those tracepoints at which it may wait for memory. */
-int try_syscalls_preempt(struct feature_attempt *a)
+/* Loads a program of tracepoint NAME that may wait for memory. */
+static int load_sleepable(struct feature_attempt *a, const char *name)
 {
-	const uint32_t hook = a->types ? types_tracepoint(a->types, "sys_enter", NULL) : 0;
+	const uint32_t hook = a->types ? types_tracepoint(a->types, name, NULL) : 0;
 	const struct bpf_insn insns[] = {MOV(BPF_REG_0, 0), EXIT()};
 	const struct trial_kind k = {
 		.type = BPF_PROG_TYPE_TRACING,
@@ -148,6 +154,18 @@ int try_syscalls_preempt(struct feature_attempt *a)
 	};
 
 	return hook ? trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns))) : -ENOENT;
+}
+
+/*
+ * A program can be preempted exactly at those tracepoints at which it may wait for memory.  Linux
+ * 6.1 takes such a program at any, even at one under the scheduler's locks, and disables preemption
+ * all the same.
+ */
+int try_syscalls_preempt(struct feature_attempt *a)
+{
+	int err = load_sleepable(a, "sys_enter");
+
+	return err ? err : load_sleepable(a, "sched_switch") ? 0 : -EOPNOTSUPP;
 }
 
 /* ---- paths ---- */
