@@ -106,6 +106,25 @@ const char *privilege_what(enum privilege p)
 	return rows[p].what;
 }
 
+int privilege_try_without(int (*act)(void *arg), void *arg)
+{
+	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {0};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+	int result;
+
+	if (syscall(SYS_capget, &head, data))
+		return -errno;
+	for (int i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
+		none[i] = data[i];
+		none[i].effective = 0;
+	}
+	if (syscall(SYS_capset, &head, none))
+		return -errno;
+	result = act(arg);
+	return syscall(SYS_capset, &head, data) ? -errno : result;
+}
+
 int privilege_keep(uint64_t keep)
 {
 	struct __user_cap_header_struct head = {.version = _LINUX_CAPABILITY_VERSION_3};

@@ -36,6 +36,12 @@ const char *privilege_what(enum privilege p);
  */
 int privilege_keep(uint64_t keep);
 
+/*
+ * Returns what ACT returns, called in this thread while none of its capabilities is in effect; a
+ * negative errno: they cannot be put aside, or back.
+ */
+int privilege_try_without(int (*act)(void *arg), void *arg);
+
 /* True if the program was given privileges that its caller may lack: set-user-ID, file
  * capabilities. */
 bool privilege_is_lent(void);

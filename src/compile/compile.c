@@ -166,6 +166,7 @@ int make_object(struct compiling *c, const struct target *target, const struct l
 int compile_object(struct compiling *c, const struct image **out)
 {
 	struct target *target = arena_new_obj(c->arena, struct target);
+	int err;
 
 	*target = c->set->target;
 	if (target->strsize > COMPILE_STRSIZE_MOST)
@@ -176,7 +177,10 @@ int compile_object(struct compiling *c, const struct image **out)
 	target->has = compiling_has;
 	target->arg = c;
 	target->code = find_kernel_code;
-	return make_object(c, target, NULL, NULL, out);
+	err = make_object(c, target, NULL, NULL, out);
+	if (!err)
+		compile_warn(c);
+	return err;
 }
 
 /* ---- the state ---- */

@@ -42,7 +42,7 @@ static void check_base(struct checker *c, const struct ir_insn *in)
 	t = c->f->temps.data[in->a.temp];
 	if (t == IRT_MAYBE_NULL)
 		fail(c, "access through a possibly null pointer", in->a.temp);
-	else if (t == IRT_SCALAR)
+	else if (t == IRT_SCALAR || t == IRT_ADDRESS)
 		fail(c, "access through a number", in->a.temp);
 	else if (t == IRT_KERNEL && in->op != IR_LOAD)
 		fail(c, "store to kernel memory", in->a.temp);

@@ -43,6 +43,7 @@ enum ir_type {
 	IRT_MEM,	/* map value, ring record: memory that may be read and written */
 	IRT_MAYBE_NULL, /* the same before it was compared with 0 */
 	IRT_KERNEL,	/* pointer to a kernel object of known type: may be read */
+	IRT_ADDRESS,	/* of a kernel object whose type the verifier does not know */
 	IRT_FRAME,
 };
 

@@ -136,10 +136,27 @@ uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_
 	return dst;
 }
 
+/* As a load from a kernel object of known type, memory that cannot be read gives 0. */
+static void load_by_helper(
+	struct lower *l, uint32_t dst, struct ir_operand base, int32_t off, unsigned size)
+{
+	const uint32_t frame = l->build.frame_used;
+	uint32_t at = frame_alloc(l, 8);
+
+	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(at), op_imm(size),
+		address(l, base, off));
+	emit_load_to(l, dst, op_frame(at), 0, size);
+	l->build.frame_used = frame;
+}
+
 void emit_load_to(struct lower *l, uint32_t dst, struct ir_operand base, int32_t off, unsigned size)
 {
 	struct ir_insn *in;
 
+	if (base.kind == OP_TEMP && l->build.f->temps.data[base.temp] == IRT_ADDRESS) {
+		load_by_helper(l, dst, base, off, size);
+		return;
+	}
 	if (base.kind == OP_DATA) {
 		base = op_temp(emit_mov(l, op_data(base.sym, base.value)));
 	} else if (base.kind == OP_FRAME || base.kind == OP_CTX) {
@@ -158,6 +175,15 @@ uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigne
 	uint32_t dst = new_temp(l, IRT_SCALAR);
 
 	emit_load_to(l, dst, base, off, size);
+	return dst;
+}
+
+uint32_t emit_load_pointer(struct lower *l, struct ir_operand base, int32_t off)
+{
+	uint32_t dst = emit_load(l, base, off, 8);
+	bool by_helper = base.kind == OP_TEMP && l->build.f->temps.data[base.temp] == IRT_ADDRESS;
+
+	l->build.f->temps.data[dst] = by_helper ? IRT_ADDRESS : IRT_KERNEL;
 	return dst;
 }
 

@@ -45,6 +45,8 @@ uint32_t as_temp(struct lower *l, struct ir_operand v);
 uint32_t emit_op(struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b);
 /* Load or store SIZE (1, 2, 4, 8) bytes at BASE + OFF; a load is zero-extended. */
 uint32_t emit_load(struct lower *l, struct ir_operand base, int32_t off, unsigned size);
+/* Load a pointer to a kernel object, which is read as the object at BASE is. */
+uint32_t emit_load_pointer(struct lower *l, struct ir_operand base, int32_t off);
 /* Load as emit_load() does, but into DST; other instructions may set that as well. */
 void emit_load_to(
 	struct lower *l, uint32_t dst, struct ir_operand base, int32_t off, unsigned size);

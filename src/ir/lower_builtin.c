@@ -14,6 +14,7 @@
 #include "ir/lower_piece.h"
 #include "ir/lower_stack.h"
 #include "ir/lower_state.h"
+#include "ir/target.h"
 #include "ir/units.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -29,11 +30,22 @@ bool about_other_task(const struct lower *l)
 	return l->unit->derived && l->unit->derived->task;
 }
 
+static uint32_t running_task(struct lower *l)
+{
+	uint32_t task;
+
+	if (target_has(l->s->target, FEATURE_TYPED_TASK))
+		return emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+	task = emit_call(l, BPF_FUNC_get_current_task, 0);
+	l->build.f->temps.data[task] = IRT_ADDRESS;
+	return task;
+}
+
 uint32_t current_task(struct lower *l)
 {
 	if (!l->seen.task)
 		l->seen.task = about_other_task(l) ? kernel_pointer(l, l->unit->derived->task)
-						   : emit_call(l, BPF_FUNC_get_current_task_btf, 0);
+						   : running_task(l);
 	return l->seen.task;
 }
 
@@ -79,8 +91,7 @@ struct ir_operand task_member(struct lower *l, const char *first, const char *se
 			p.type);
 	if (!task_path(l, second, &q))
 		return op_imm(0);
-	next = emit_load(l, base, (int32_t)(p.bit_offset / 8), 8);
-	l->build.f->temps.data[next] = IRT_KERNEL;
+	next = emit_load_pointer(l, base, (int32_t)(p.bit_offset / 8));
 	check_or_fault(
 		l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR, op_imm(q.bit_offset / 8));
 	return extend(l,
@@ -220,8 +231,7 @@ static struct ir_operand from_source(struct lower *l, const struct arg_source *a
 		return op_temp(emit_load(l, op_ctx(l), (int32_t)a->offset, 8));
 	case WHERE_REGS:
 		off = regs_offset(l, a->member);
-		regs = emit_load(l, op_ctx(l), (int32_t)a->offset, 8);
-		l->build.f->temps.data[regs] = IRT_KERNEL;
+		regs = emit_load_pointer(l, op_ctx(l), (int32_t)a->offset);
 		return op_temp(emit_load(l, op_temp(regs), (int32_t)off, 8));
 	case WHERE_KERNEL_PC:
 		return perf_pc(l, false);
@@ -410,16 +420,13 @@ static uint32_t follow(struct lower *l, uint32_t base, const char *tag, const ch
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, tag);
 	struct member_path m;
-	uint32_t v;
 
 	if (!t || !type_find_member(t, member, &m)) {
 		lower_error(
 			l, "D_UNKNOWN", "struct %s of this kernel has no member %s", tag, member);
 		return base;
 	}
-	v = emit_load(l, op_temp(base), (int32_t)(m.bit_offset / 8), 8);
-	l->build.f->temps.data[v] = IRT_KERNEL;
-	return v;
+	return emit_load_pointer(l, op_temp(base), (int32_t)(m.bit_offset / 8));
 }
 
 static struct ir_operand cgroup_id(struct lower *l)
@@ -515,8 +522,7 @@ static struct ir_operand credential(
 		lower_error(l, "D_UNKNOWN", "struct cred of this kernel has no %s", name);
 		return op_imm(0);
 	}
-	p = emit_load(l, op_temp(current_task(l)), (int32_t)(cred.bit_offset / 8), 8);
-	l->build.f->temps.data[p] = IRT_KERNEL;
+	p = emit_load_pointer(l, op_temp(current_task(l)), (int32_t)(cred.bit_offset / 8));
 	check_or_fault(
 		l, COND_NE, op_temp(p), op_imm(0), DT_FAULT_BADADDR, op_imm(id.bit_offset / 8));
 	return extend(l, op_temp(emit_load(l, op_temp(p), (int32_t)(id.bit_offset / 8), 4)), t);

@@ -30,7 +30,7 @@ struct ir_operand lower_hook_arg(struct lower *l, const struct expr *e);
 
 /* True if the probe is about another task than the one that runs: its memory is out of reach. */
 bool about_other_task(const struct lower *l);
-uint32_t current_task(struct lower *l);		 /* IRT_KERNEL */
+uint32_t current_task(struct lower *l);		 /* IRT_KERNEL, or IRT_ADDRESS on old kernels */
 struct ir_operand task_address(struct lower *l); /* the same as a number */
 uint32_t current_cpu(struct lower *l);
 uint32_t current_ids(struct lower *l); /* pid << 32 | tid */

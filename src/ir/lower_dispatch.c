@@ -242,7 +242,8 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 	uint32_t cookie;
 
 	check_scope(l, out);
-	if (l->unit->probes.len == 1 && !l->unit->is_open && !l->unit->plan.entries)
+	if (l->unit->probes.len == 1 && !l->unit->is_open && !l->unit->plan.entries &&
+		!l->unit->plan.leaves)
 		return;
 	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
 	if (l->unit->plan.entries)
@@ -280,9 +281,8 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 	if (u->plan.key_source == KEY_SYSCALL_ENTER || u->plan.key_source == KEY_SYSCALL_RECORD) {
 		l->firing.key = emit_load(l, op_ctx(l), 8, 8);
 	} else {
-		uint32_t regs = emit_load(l, op_ctx(l), 0, 8);
+		uint32_t regs = emit_load_pointer(l, op_ctx(l), 0);
 
-		l->build.f->temps.data[regs] = IRT_KERNEL;
 		l->firing.key = emit_load(l, op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
 	}
 	if (u->probes.len == 1) {

@@ -170,11 +170,8 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		struct mem at = lower_mem(l, e);
 
 		if (at.kind == MEM_KERNEL) {
-			uint32_t p = emit_load(l, at.base, (int32_t)at.off, 8);
-
-			l->build.f->temps.data[p] = IRT_KERNEL;
 			m.kind = MEM_KERNEL;
-			m.base = op_temp(p);
+			m.base = op_temp(emit_load_pointer(l, at.base, (int32_t)at.off));
 			return m;
 		}
 		m.base = mem_read(l, &at, e->type);

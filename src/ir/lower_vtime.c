@@ -50,10 +50,7 @@ static uint32_t storage(struct lower *l, struct ir_operand task, bool create)
 /* Returns the thread that CTX's word at OFF points to. */
 static struct ir_operand switched(struct lower *l, int32_t off)
 {
-	uint32_t t = emit_load(l, op_ctx(l), off, 8);
-
-	l->build.f->temps.data[t] = IRT_KERNEL;
-	return op_temp(t);
+	return op_temp(emit_load_pointer(l, op_ctx(l), off));
 }
 
 /* TP_PROTO(bool preempt, prev, next, ...), include/trace/events/sched.h */

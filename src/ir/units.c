@@ -11,6 +11,7 @@
 #include "ir/join.h"
 #include "ir/lower_state.h"
 #include "ir/places.h"
+#include "ir/target.h"
 #include "ir/units.h"
 #include "probe/args.h"
 #include "probe/attach.h"
@@ -67,10 +68,31 @@ static bool has_probe(const struct placed *at, const struct unit *u)
 	return false;
 }
 
+/*
+ * True if a cookie tells the places of a program with PLAN apart.  On a kernel without cookies each
+ * place has a program, which knows its probe, and no place can come later.
+ */
+static bool has_cookies(const struct lower_session *s, const struct attach_plan *plan)
+{
+	return plan->key_source == KEY_COOKIE && target_has(s->target, FEATURE_COOKIES);
+}
+
+#define COOKIES "bpf_get_attach_cookie(), which Linux 5.15 has"
+
+/* True if a program with PLAN is told by cookies alone what its place is, and the kernel has none.
+ */
+static bool needs_cookies(const struct lower_session *s, const struct attach_plan *plan)
+{
+	return plan->key_source == KEY_COOKIE && !has_cookies(s, plan) &&
+		(plan->entries || plan->leaves || plan->by_function);
+}
+
 /* Returns what plans of programs that probes can share have in common; NULL: they share none. */
 static const char *hook_key(struct lower_session *s, const struct attach_plan *plan, bool is_state)
 {
 	if (plan->key_source == KEY_NONE || plan->from)
+		return NULL;
+	if (plan->key_source == KEY_COOKIE && !has_cookies(s, plan))
 		return NULL;
 	if (plan->key_source == KEY_COOKIE)
 		return arena_printf(s->arena, "%d %d %u", plan->kind, is_state, plan->group);
@@ -108,14 +130,15 @@ static struct unit *find_unit(struct lower_session *s, struct units *us,
 	const struct hook_units *h;
 	struct unit *u = NULL;
 
-	if (plan->key_source == KEY_COOKIE && at->unit)
+	if (has_cookies(s, plan) && at->unit)
 		return has_room(at->unit, c) ? at->unit : NULL;
 	h = of_hook(s, us, c, plan);
 	if (h && h->full < h->units.len)
 		u = h->units.data[h->full];
 	vec_for (have, &at->units)
-		if (plan->key_source != KEY_COOKIE && (*have)->is_state == c->is_state &&
-			(*have)->number == i && (!u || (*have)->order < u->order))
+		if (!has_cookies(s, plan) && (*have)->is_state == c->is_state &&
+			(*have)->number == i && has_room(*have, c) &&
+			(!u || (*have)->order < u->order))
 			u = *have;
 	return u;
 }
@@ -132,7 +155,7 @@ static struct unit *new_unit(struct lower_session *s, struct units *us, const st
 	u->is_error = plan->kind == ATTACH_ERROR;
 	u->is_each = plan->from && plan->from->each;
 	u->is_state = c->is_state;
-	u->is_open = attach_is_user(plan->kind);
+	u->is_open = attach_is_user(plan->kind) && has_cookies(s, plan);
 	u->derived = plan->from ? sema_derived_of(s->sema, p, i) : NULL;
 	u->order = us->all.len;
 	vec_push(s->arena, &us->all, u);
@@ -168,7 +191,7 @@ static void add_probe(struct lower_session *s, struct units *us, struct unit *u,
 		if (plan->raw)
 			memcpy(u->args.raw, plan->raw, sizeof(u->args.raw));
 	}
-	if (plan->key_source == KEY_COOKIE) {
+	if (has_cookies(s, plan)) {
 		struct placed *at = placed(s, us, p);
 
 		if (at->unit != u)
@@ -193,7 +216,7 @@ static struct unit *place_hook(struct lower_session *s, struct units *us, struct
 	const struct probe *p, unsigned i, const struct attach_plan *plan)
 {
 	struct unit *u = find_unit(s, us, c, p, i, plan);
-	bool cookie = plan->key_source == KEY_COOKIE;
+	bool cookie = has_cookies(s, plan);
 	const struct placed *at = placed(s, us, p);
 
 	if (!u)
@@ -211,7 +234,7 @@ static void enable_hook(struct lower_session *s, struct units *us, struct sema_c
 	struct unit *u = place_hook(s, us, c, p, i, plan);
 
 	if (plan->key_source == KEY_COOKIE)
-		u->sites.data[placed(s, us, p)->at + i].cookie |= 1ULL
+		u->sites.data[has_cookies(s, plan) ? placed(s, us, p)->at + i : 0].cookie |= 1ULL
 			<< (COOKIE_MASK + u->clauses.len - 1);
 }
 
@@ -321,6 +344,13 @@ static void enable(
 	for (; p->provider->plan(registry_env(s->registry), p, i, &plan) >= 0; i++) {
 		const struct join_place *at = join_at(s, us->shared, c, &plan);
 
+		if (needs_cookies(s, &plan)) {
+			diag_add(s->diags, "D_UNKNOWN", c->loc,
+				"cannot attach probe %s:%s:%s:%s: this kernel has no " COOKIES,
+				p->prov, p->mod, p->func, p->name);
+			s->failed = true;
+			return;
+		}
 		if (at)
 			enable_joined(s, us, c, at);
 		else
@@ -454,13 +484,15 @@ static void enable_again(struct lower_session *s, struct units *us)
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			if (is_error(s, c->probes.data[k]))
 				enable(s, us, c, c->probes.data[k]);
-		if (c->late && !c->unchecked)
+		if (c->late && !c->unchecked && target_has(s->target, FEATURE_COOKIES))
 			enable_late(s, us, c);
 	}
 }
 
 static void enable_all(struct lower_session *s, struct units *us)
 {
+	const struct sema_clause *missed = NULL;
+
 	vec_for (at, &s->sema->clauses)
 		if ((*at)->enabled && !(*at)->is_state)
 			note_use(s, us, *at);
@@ -472,9 +504,17 @@ static void enable_all(struct lower_session *s, struct units *us)
 		for (uint32_t k = 0; k < c->probes.len; k++)
 			enable(s, us, c, c->probes.data[k]);
 		enable_named(s, us, c);
-		if (c->late && !c->unchecked)
+		if (!c->late)
+			continue;
+		if (!target_has(s->target, FEATURE_COOKIES))
+			missed = c;
+		else if (!c->unchecked)
 			enable_late(s, us, c);
 	}
+	if (missed)
+		diag_warn(s->diags, (struct loc){0},
+			"libraries and processes that come while tracing have no probes: this "
+			"kernel has no " COOKIES);
 	enable_state(s, us);
 	limit_records(s, us);
 }

@@ -153,11 +153,12 @@ static int attach_one(struct load *l, int prog, const struct attach_site *site,
 	if (event < 0)
 		return -errno;
 	link = bpf_link_create(prog, (int)event, BPF_PERF_EVENT, &opts);
-	if (link < 0) {
+	/* before Linux 5.15 the event itself keeps the program, and there is no cookie */
+	if (link < 0 && (link != -EINVAL || ioctl((int)event, PERF_EVENT_IOC_SET_BPF, prog))) {
 		close((int)event);
 		return link;
 	}
-	err = load_hook_add(l, link, (int)event);
+	err = load_hook_add(l, link < 0 ? -1 : link, (int)event);
 	if (!err && ioctl((int)event, PERF_EVENT_IOC_ENABLE, 0))
 		err = -errno;
 	return err;

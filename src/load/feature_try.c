@@ -234,6 +234,8 @@ static int try_perf_tp(struct feature_attempt *a)
 
 /* ---- functions of the kernel ---- */
 
+#define ENOTSUPP 524 /* the kernel's own (include/linux/errno.h) */
+
 /* Called by BPF_PROG_TEST_RUN of such programs, and by nothing else. */
 #define RARE_FUNCTION "bpf_fentry_test1"
 
@@ -257,6 +259,8 @@ static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 {
 	const struct type *func = a->types ? types_function(a->types, RARE_FUNCTION) : NULL;
 	struct trial_kind k = {.type = BPF_PROG_TYPE_TRACING, .attach_type = attach_type};
+	union bpf_attr attr = {0};
+	int prog, err;
 
 	if (ftrace_is_off(a))
 		return -EBUSY;
@@ -264,11 +268,19 @@ static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 	if (!func)
 		return -ENOENT;
 	k.btf_id = func->id;
-	/* loading finds the function; attaching needs what feature_option_off() looks for */
+	prog = load_return(a, &k, 0);
+	/*
+	 * Loading finds the function; attaching needs what feature_option_off() looks for.  Old
+	 * kernels have no types of functions that cannot be traced, as those of ftrace itself: only
+	 * there it is tried, as it stops all CPUs for a moment.
+	 */
+	if (prog < 0 || !feature_option_off(FEATURE_FENTRY, a->types))
+		return trial_close(prog);
 	a->what = "to attach it";
-	if (feature_option_off(FEATURE_FENTRY, a->types))
-		return -EOPNOTSUPP;
-	return trial_close(load_return(a, &k, 0));
+	attr.raw_tracepoint.prog_fd = (uint32_t)prog;
+	err = trial_close(trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)));
+	close(prog);
+	return err == -ENOTSUPP ? -EOPNOTSUPP : err;
 }
 
 static int try_fentry(struct feature_attempt *a)

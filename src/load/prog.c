@@ -255,6 +255,28 @@ static int set_functions(struct load *l)
 					     : 0;
 }
 
+/*
+ * Allocates hashes in advance on kernels where a program must not make their elements.  That takes
+ * memory and a start that is longer; sizes are as they are.
+ */
+static int set_growth(struct load *l)
+{
+	struct bpf_map *map;
+	int err = 0;
+
+	bpf_object__for_each_map(map, l->obj)
+	{
+		enum bpf_map_type type = bpf_map__type(map);
+		uint32_t flags = bpf_map__map_flags(map);
+
+		if ((type == BPF_MAP_TYPE_HASH || type == BPF_MAP_TYPE_PERCPU_HASH) &&
+			flags & BPF_F_NO_PREALLOC && bpf_map__autocreate(map) && l->opts.features &&
+			!err && !features_has(l->opts.features, FEATURE_GROWING_HASHES))
+			err = bpf_map__set_map_flags(map, flags & ~(uint32_t)BPF_F_NO_PREALLOC);
+	}
+	return err;
+}
+
 /* True for what a firing, or an image, has for itself. */
 static bool is_own(const char *name)
 {
@@ -311,6 +333,8 @@ static int set_maps(struct load *l)
 		err = set_mappable(l);
 	if (!err)
 		err = share_maps(l);
+	if (!err)
+		err = set_growth(l);
 	if (!err)
 		err = load_check_memory(l);
 	if (err && !l->error[0])

@@ -90,11 +90,19 @@ int uprobe_event(int prog, const struct uprobe_pmu *pmu, const struct uprobe_pla
 	if (*event < 0)
 		return -errno;
 	link = bpf_link_create(prog, *event, BPF_PERF_EVENT, &opts);
-	err = link < 0 ? link : ioctl(*event, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
+	if (link == -EINVAL && !ioctl(*event, PERF_EVENT_IOC_SET_BPF, prog)) {
+		/* before Linux 5.15 the event itself keeps the program, and there is no cookie */
+		link = *event;
+		*event = -1;
+	}
+	err = link < 0 ? link
+		: ioctl(*event < 0 ? link : *event, PERF_EVENT_IOC_ENABLE, 0) ? -errno
+									      : 0;
 	if (!err)
 		return link;
 	if (link >= 0)
 		close(link);
-	close(*event);
+	if (*event >= 0)
+		close(*event);
 	return err;
 }

@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/privilege.h"
 #include "load/feature_try.h"
 #include "load/trial.h"
 #include "types/types.h"
@@ -73,6 +74,67 @@ int try_cgroup_memory(struct feature_attempt *a)
 	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
 	(void)setrlimit(RLIMIT_MEMLOCK, &was);
 	return trial_close(map);
+}
+
+static int look_up(void *map)
+{
+	uint32_t key = 0;
+	uint64_t value;
+	union bpf_attr attr = {
+		.map_fd = *(const uint32_t *)map,
+		.key = (uintptr_t)&key,
+		.value = (uintptr_t)&value,
+	};
+
+	return trial_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
+}
+
+/* Before, kernel.unprivileged_bpf_disabled was about each bpf(2), not only about what it makes. */
+int try_unprivileged_maps(struct feature_attempt *a)
+{
+	union bpf_attr attr = {
+		.map_type = BPF_MAP_TYPE_ARRAY,
+		.key_size = 4,
+		.value_size = 8,
+		.max_entries = 1,
+	};
+	int map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr)), err;
+
+	a->what = "to read a map";
+	if (map < 0)
+		return map;
+	err = privilege_try_without(look_up, &map);
+	close(map);
+	return err;
+}
+
+/*
+ * The verifier refuses programs of perf events alone; of others it warns in the kernel's log, as
+ * their memory may be needed where the allocator's lock is held (check_map_prog_compatibility()).
+ */
+int try_growing_hashes(struct feature_attempt *a)
+{
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_PERF_EVENT};
+	union bpf_attr attr = {
+		.map_type = BPF_MAP_TYPE_HASH,
+		.key_size = 8,
+		.value_size = 8,
+		.max_entries = 1,
+		.map_flags = BPF_F_NO_PREALLOC,
+	};
+	int map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr)), err;
+
+	a->what = "to make a map";
+	if (map < 0)
+		return map;
+	const struct bpf_insn insns[] = {
+		LOAD_MAP(BPF_REG_1, map),
+		MOV(BPF_REG_0, 0),
+		EXIT(),
+	};
+	err = trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+	close(map);
+	return err == -EINVAL ? err : 0;
 }
 
 /* ---- code ---- */
@@ -139,6 +201,25 @@ int try_frame_16(struct feature_attempt *a)
 int try_private_stacks(struct feature_attempt *a)
 {
 	return load_frames(a, 400, 400);
+}
+
+/* Only a verifier's own refusal of HELPER counts: what is done without it is slower, or less. */
+static int load_call(struct feature_attempt *a, int helper)
+{
+	const struct bpf_insn insns[] = {CALL(helper), MOV(BPF_REG_0, 0), EXIT()};
+	int err = trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+
+	return err == -EINVAL ? err : 0;
+}
+
+int try_typed_task(struct feature_attempt *a)
+{
+	return load_call(a, BPF_FUNC_get_current_task_btf);
+}
+
+int try_cookies(struct feature_attempt *a)
+{
+	return load_call(a, BPF_FUNC_get_attach_cookie);
 }
 
 /* Loads a program of tracepoint NAME that may wait for memory. */

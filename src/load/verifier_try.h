@@ -9,10 +9,14 @@
 struct feature_attempt;
 
 int try_cgroup_memory(struct feature_attempt *a);
+int try_unprivileged_maps(struct feature_attempt *a);
+int try_growing_hashes(struct feature_attempt *a);
 int try_atomics(struct feature_attempt *a);
 int try_long_jumps(struct feature_attempt *a);
 int try_precise_functions(struct feature_attempt *a);
 int try_frame_16(struct feature_attempt *a);
+int try_typed_task(struct feature_attempt *a);
+int try_cookies(struct feature_attempt *a);
 int try_syscalls_preempt(struct feature_attempt *a);
 int try_private_stacks(struct feature_attempt *a);
 

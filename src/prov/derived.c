@@ -302,7 +302,10 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 			continue;
 		switch (h->kind) {
 		case HOOK_TRACEPOINT:
-			return arena_printf(env->arena, "the kernel has no tracepoint %s", h->hook);
+			return arena_printf(env->arena,
+				prototype(env, h) ? "the kernel's tracepoint %s has fewer arguments"
+						  : "the kernel has no tracepoint %s",
+				h->hook);
 		case HOOK_FUNCTION:
 		case HOOK_RETURN:
 			/* netfilter may do as well */

@@ -13,16 +13,20 @@
 #include "prov/constants.h"
 #include "prov/derived.h"
 
-#define SWITCH "preempt prev next prev_state"
+#define SWITCH	     "preempt prev next"
+#define SWITCH_STATE SWITCH " prev_state" /* since Linux 5.18, and in some older ones */
+/* before, the thread says it itself, in a member that was renamed in 5.14 */
+#define OLD_STATE   "__state"
+#define OLDER_STATE "state"
 
 /*
  * A thread that could go on: preempted on its way out of the kernel (schedule(), PREEMPT is not
  * set) or in it, but not the idle one, which gives way to whoever comes, nor one that yields.
  */
-#define PREEMPTED                                            \
-	"(preempt || prev_state == 0) && prev->pid != 0 && " \
+#define PREEMPTED(state)                                    \
+	"(preempt || " state " == 0) && prev->pid != 0 && " \
 	"xlate <lwpsinfo_t> (prev).pr_syscall != " STRING(__NR_sched_yield)
-#define BLOCKED "!preempt && prev_state != 0"
+#define BLOCKED(state) "!preempt && " state " != 0"
 
 #define FIFO	 STRING(SCHED_FIFO)
 #define RR	 STRING(SCHED_RR)
@@ -51,6 +55,18 @@
 		"dequeue", .kind = HOOK_FUNCTION, .hook = function, .params = "rq task flags", \
 			   .args = {"task", "rq->cpu", "0"}, ##__VA_ARGS__                     \
 	}
+/* A hook for each kernel: WHEN is PREEMPTED or BLOCKED. */
+#define AT_SWITCH(name, first, WHEN, ...)                                                        \
+	{name, (first), .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH_STATE, \
+		.when = WHEN("prev_state"), ##__VA_ARGS__},                                      \
+		{name, (first) + 1, .kind = HOOK_TRACEPOINT, .hook = "sched_switch",             \
+			.params = SWITCH, .member = "task_struct." OLD_STATE,                    \
+			.when = WHEN("prev->" OLD_STATE), ##__VA_ARGS__},                        \
+	{                                                                                        \
+		name, (first) + 2, .kind = HOOK_TRACEPOINT, .hook = "sched_switch",              \
+				   .params = SWITCH, .member = "task_struct." OLDER_STATE,       \
+				   .when = WHEN("prev->" OLDER_STATE), ##__VA_ARGS__             \
+	}
 #define MINE "(who == 0 || who == tid)"
 
 static const struct derived_probe probes[] = {
@@ -70,10 +86,8 @@ static const struct derived_probe probes[] = {
 
 /* Of those that fire at one switch: sleep or preempt, off-cpu, on-cpu. */
 static const struct derived_hook hooks[] = {
-	{"preempt", .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH,
-		.when = PREEMPTED},
-	{"sleep", .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH,
-		.when = BLOCKED},
+	AT_SWITCH("preempt", 0, PREEMPTED),
+	AT_SWITCH("sleep", 0, BLOCKED),
 	{"off-cpu", .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH,
 		.args = {"next"}},
 	{"on-cpu", .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH,
@@ -105,8 +119,8 @@ static const struct derived_hook hooks[] = {
 		.args = {"task", "task->thread_info.cpu", "0"}},
 	{"enqueue", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_migrate_task", .params = "task cpu",
 		.when = "task->on_rq != 0", .args = {"task", "cpu", "0"}},
-	{"dequeue", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH,
-		.when = BLOCKED, .args = {"prev", "prev->thread_info.cpu", "0"}},
+	{"dequeue", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_switch", .params = SWITCH_STATE,
+		.when = BLOCKED("prev_state"), .args = {"prev", "prev->thread_info.cpu", "0"}},
 	{"dequeue", 1, .kind = HOOK_TRACEPOINT, .hook = "sched_migrate_task", .params = "task cpu",
 		.when = "task->on_rq != 0", .args = {"task", "task->thread_info.cpu", "0"}},
 

@@ -74,7 +74,7 @@ static const struct derived_probe probes[] = {
 		"namei", .optional = true, .kind = HOOK_SYSCALL, .hook = name, .args = { "1" } \
 	}
 
-#define SWITCH "preempt prev next prev_state"
+#define SWITCH "preempt prev next"
 
 #define OPERATION "(rq->cmd_flags & " K_REQ_OP_MASK ")"
 #define READS	  OPERATION " == " K_REQ_OP_READ
@@ -114,7 +114,7 @@ static const struct derived_hook hooks[] = {
 	AT("nthreads", "task_newtask", "task flags", "(flags & " THREAD ") != 0"),
 	AT("cpumigrate", "sched_migrate_task", NULL, NULL),
 	AT("pswitch", "sched_switch", NULL, NULL),
-	AT("inv_swtch", "sched_switch", SWITCH, "preempt || !prev_state"),
+	AT("inv_swtch", "sched_switch", SWITCH " prev_state", "preempt || !prev_state"),
 	AT("idlethread", "sched_switch", SWITCH, "next->pid == 0"),
 	AT("trap", "page_fault_user", NULL, NULL),
 	AT("trap", "page_fault_kernel", NULL, NULL),

@@ -19,6 +19,7 @@
 #include "load/feature.h"
 #include "load/unwind.h"
 #include "probe/attach.h"
+#include "probe/feature.h"
 #include "session/asleep.h"
 #include "session/confine_int.h"
 #include "session/governor.h"
@@ -132,15 +133,21 @@ static bool attaches_later(const struct dtrace *d, bool self)
 		late_can_delegate(d->tracing.late_probes) != self;
 }
 
-static bool lacks_uprobe_multi(struct dtrace *d)
+static bool has_feature(struct dtrace *d, enum feature feature)
 {
 	struct features *f = compiling_features(&d->compiling);
+
+	return f && features_has(f, feature);
+}
+
+static bool lacks_uprobe_multi(struct dtrace *d)
+{
 	const struct load_image *m = &d->image->load;
 
 	for (uint32_t i = 0; i < m->nprogs; i++)
 		if (attach_is_user(m->progs[i].plan.kind) && !m->progs[i].plan.multi)
 			return true;
-	return !f || !features_has(f, FEATURE_UPROBE_MULTI);
+	return !has_feature(d, FEATURE_UPROBE_MULTI);
 }
 
 static bool is_packet(enum attach_kind kind)
@@ -161,6 +168,8 @@ static bool is_needed(struct dtrace *d, enum running what)
 	const struct image *l = d->image;
 
 	switch (what) {
+	case RUNNING_MAPS:
+		return !has_feature(d, FEATURE_UNPRIVILEGED_MAPS);
 	case RUNNING_KERNEL_NAMES:
 		return needs_kernel_names(l);
 	case RUNNING_USER_NAMES:

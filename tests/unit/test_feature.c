@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/utsname.h>
@@ -69,6 +70,10 @@ static void test_verifier(struct features *f)
 		int64_t since;
 	} rows[] = {
 		{FEATURE_CGROUP_MEMORY, 5LL << 32 | 11 << 16},
+		{FEATURE_UNPRIVILEGED_MAPS, 5LL << 32 | 19 << 16},
+		{FEATURE_GROWING_HASHES, 6LL << 32 | 1 << 16},
+		{FEATURE_TYPED_TASK, 5LL << 32 | 11 << 16},
+		{FEATURE_COOKIES, 5LL << 32 | 15 << 16},
 		{FEATURE_ATOMICS, 5LL << 32 | 12 << 16},
 		{FEATURE_LONG_JUMPS, 6LL << 32 | 6 << 16},
 		{FEATURE_PRECISE_FUNCTIONS, 6LL << 32 | 2 << 16},
@@ -227,6 +232,8 @@ static bool attach_perf(struct perf_event_attr *attr, const char *source)
 	attr->disabled = 1;
 	event = (int)syscall(SYS_perf_event_open, attr, -1, 0, -1, 0);
 	link = event < 0 ? -1 : bpf_link_create(prog, event, BPF_PERF_EVENT, NULL);
+	if (link < 0 && event >= 0 && !ioctl(event, PERF_EVENT_IOC_SET_BPF, prog))
+		link = dup(event); /* before Linux 5.15 */
 	if (event >= 0)
 		close(event);
 	return is_attached(prog, link);
