@@ -2,6 +2,8 @@
 # A comment that begins with ## after a target is its line of `make help`.
 CC ?= cc
 CLANG ?= clang
+# for programs that are traced: they have gcc's attributes and options, which decide what their code looks like
+GCC ?= gcc
 B := build$(if $(SAN),-$(if $(filter thread,$(SAN)),tsan,san))$(if $(FUZZER),-fuzz)
 # The one place of the version; tests/lint/version.sh compares what must repeat it.
 VERSION := $(shell cat VERSION)
@@ -35,8 +37,10 @@ RELOCATE := -ffile-prefix-map=$(CURDIR)=.
 ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
 	-DDTRACE_RELEASE='"$(VERSION)"' $(if $(SAN),-DINVARIANTS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
-# the folder of the libraries of this architecture on Debian; empty elsewhere
-MULTIARCH := $(shell $(CC) -print-multiarch)
+# the machine: its folder of src/arch
+ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+# the folder of the libraries of this architecture on Debian, which clang 16 cannot tell; empty elsewhere
+MULTIARCH := $(or $(shell $(CC) -print-multiarch 2>/dev/null),$(notdir $(wildcard /usr/include/$(ARCH)-linux-gnu)))
 BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -D__TARGET_ARCH_$(or $(BPF_ARCH_$(ARCH)),$(ARCH)) $(RELOCATE) -Isrc -I/usr/include/$(MULTIARCH)
 # libyajl's archive, where there is one, is small and costs no time at start; Debian's is fit for libdtrace.so.
 YAJL := $(or $(wildcard $(shell $(CC) -print-file-name=libyajl_s.a)),-lyajl)
@@ -48,11 +52,9 @@ run = $(if $(V),,@printf '  %-8s%s\n' $(1) $(@:$(B)/%=%) && )
 # one job for each processor, unless -j is given
 JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 
-# the machine: its folder of src/arch
 # libbpf's words for the machines
 BPF_ARCH_x86_64 := x86
 BPF_ARCH_aarch64 := arm64
-ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c src/arch/$(ARCH)/*.c)))
 OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
@@ -217,7 +219,7 @@ $(RECORDS): $(patsubst %.c,$(B)/%.o,$(wildcard tests/golden/output/driver/*.c)) 
 # The flags of a trigger are in its source, after "@cc".
 $(B)/tests/live/%: tests/live/%.c $(wildcard tests/live/triggers/*.h)
 	@mkdir -p $(@D)
-	$(call run,CC)$(CC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
+	$(call run,GCC)$(GCC) -std=gnu11 -g -O1 -fno-omit-frame-pointer -Wall -o $@ $< $(shell sed -n '1,9s/.*@cc \([^*]*\).*/\1/p' $<)
 
 check: ## build and run the tests this machine can run, without the slow ones; T=path for those at or below it
 	@.ci/deps build check guest package static
@@ -324,7 +326,7 @@ $(B)/bench/events: bench/uprobe.h
 $(addprefix $(B)/bench/,clock events getppid many): bench/clock.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
-	$(call run,CC)$(CC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
+	$(call run,GCC)$(GCC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
 
 # What make install copies as it is: SOURCE:FOLDER:MODE:NAME. The mode is 644 and the name that of the source by default.
 FILES = $(B)/dtrace:$(sbindir):755 $(SO).$(VERSION):$(libdir) $(B)/libdtrace.a:$(libdir) include/dtrace.h:$(includedir)

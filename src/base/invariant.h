@@ -27,7 +27,7 @@ __attribute__((noreturn, cold, unused)) static void invariant_broken(
 
 #else
 
-#define INVARIANT(cond) ((void)sizeof((cond) ? 1 : 0))
+#define INVARIANT(cond) ((void)(0 && (cond)))
 
 #endif
 

@@ -72,7 +72,7 @@ const char *libdir_code_file(struct arena *a, bool *is_program)
 /* The folders of libraries in a prefix, as distributions name them. */
 static const char *const lib_folders[] = {
 #ifdef DTRACE_MULTIARCH
-	"lib/" DTRACE_MULTIARCH,
+	("lib/" DTRACE_MULTIARCH),
 #endif
 	"lib64",
 	"lib",

@@ -70,8 +70,8 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_MISSED] = "a probe fired while its program ran on that CPU",
 	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
 	[DT_DROP_IDLE] = "the kernel hides idle tasks, or the host did not run the CPU",
-	[DT_DROP_UNCOUNTED] = "more events than counters, or too many between two timer ticks "
-			      "(kernel.perf_event_max_sample_rate)",
+	[DT_DROP_UNCOUNTED] = ("more events than counters, or too many between two timer ticks "
+			       "(kernel.perf_event_max_sample_rate)"),
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
 	[DT_DROP_UNPLACED_CALL] = "called before their probes were placed",
 	[DT_DROP_UNSEEN] = "the kernel's buffer for forks, mappings and exits was full",

@@ -21,8 +21,9 @@ void set_fault_value(struct lower *l, struct ir_operand value);
  * Up to the end of the block, what faults is expression E, or one within E that is being lowered
  * then.
  */
-#define LOWER_AT(l, e) \
-	struct lower_outer lower_outer __attribute__((cleanup(lower_at_end))) = lower_at_begin(l, e)
+#define LOWER_AT(l, e)                                                                  \
+	struct lower_outer lower_outer __attribute__((cleanup(lower_at_end), unused)) = \
+		lower_at_begin(l, e)
 struct lower_outer {
 	struct lower *l;
 	struct lower_at at;

@@ -39,7 +39,7 @@ static struct parse_input input(
 		.src = source_new(s->arena, name, true, SPEC_NAME, text, strlen(text)),
 		.diags = s->diags,
 		.macros = macros,
-		.hooks = {no_pragma, NULL, is_type, s, false},
+		.hooks = {.pragma = no_pragma, .is_type = is_type, .arg = s},
 	};
 }
 

@@ -23,8 +23,8 @@ const struct ty types[] = {
 	INT(T_INT64, "int64_t", 8, true),
 	INT(T_UINT64, "uint64_t", 8, false),
 	INT(T_SIZE, "size_t", 8, false),
-	[T_STRING] = {K_STR, "string"},
-	[T_VOID] = {K_VOID, "void"},
+	[T_STRING] = {.kind = K_STR, .name = "string"},
+	[T_VOID] = {.kind = K_VOID, .name = "void"},
 	INT(T_ENUM, "enum e0", 4, true),
 };
 

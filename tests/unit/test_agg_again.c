@@ -90,9 +90,11 @@ static void test_again(struct agg_desc d)
 		const struct agg_sort sort = {.key = pick(4) == 0, .rev = pick(4) == 0};
 
 		for (uint32_t i = pick(6); i; i--) {
-			int32_t k = (int32_t)pick(KEYS);
+			const int32_t k[2] = {
+				(int32_t)pick(KEYS)}; /* as wide as a key of buckets */
+			const uint32_t cpu = pick(NCPUS);
 
-			update(&d, &k, pick(NCPUS), 1 << pick(6));
+			update(&d, k, cpu, 1 << pick(6));
 		}
 		CHECK_INT(aggs_snapshot(a), 0);
 		if (pick(20) == 0)

@@ -239,7 +239,7 @@ static void test_bits(void)
 		.b = 5,
 		.c = 9,
 		.color = GREEN,
-		.letter = 'x',
+		.letter = -8, /* 'x' in seven bits */
 		.far = 0x123456789,
 		.flag = 1};
 	struct bits none;

@@ -116,7 +116,7 @@ static void cut_lines(const char *program, const char *victim)
 static void check_case(const char *how, void (*use)(const char *, const char *),
 	const char *program, const char *victim)
 {
-	int status;
+	int status = 0;
 	pid_t child;
 
 	fflush(stdout);

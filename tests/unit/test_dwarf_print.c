@@ -65,7 +65,7 @@ static void test_list(void)
 		.grid = {{1, 2, 3}, {0, -5, 0}},
 		.cv = (void *)0x10,
 		.handler = (void *)0x400100,
-		.bits = {.b = 5, .c = -3, .color = BLUE, .letter = 'x', .far = 0xabcdef0123},
+		.bits = {.b = 5, .c = -3, .color = BLUE, .letter = -8, .far = 0xabcdef0123},
 		.number = {.i = 258},
 		.color = GREEN,
 		.sign = MINUS,

@@ -38,13 +38,15 @@ static unsigned all_methods(struct in *in, const struct constants *p, struct met
 			desc = in_u2(in);
 			copy_attributes(in, &none);
 			free(none.p);
-			if (methods)
-				edits[n++] = (struct method_edit){.name = pool_text(p, name),
-					.desc = pool_text(p, desc),
-					.number = (uint16_t)(n & 0x3fff),
-					.entry = true,
-					.ret = true,
-					.args = true};
+			if (!methods)
+				continue;
+			edits[n] = (struct method_edit){.name = pool_text(p, name),
+				.desc = pool_text(p, desc),
+				.number = (uint16_t)(n & 0x3fff),
+				.entry = true,
+				.ret = true,
+				.args = true};
+			n++;
 		}
 	return n;
 }

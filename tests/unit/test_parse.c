@@ -48,7 +48,7 @@ static struct program *parse_as(const char *text, bool is_file, enum spec_level 
 		.src = source_new(arena, "test.d", is_file, level, text, strlen(text)),
 		.diags = &diags,
 		.macros = &macros,
-		.hooks = {on_pragma, NULL, is_type, NULL, false},
+		.hooks = {.pragma = on_pragma, .is_type = is_type},
 	};
 
 	diags = (struct diags){.arena = arena};

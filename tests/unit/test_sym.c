@@ -349,11 +349,11 @@ static void check_dotnet(void)
 {
 	static const char *const lines[] = {
 		"int32 [Shop] Shop.Program::Main(string[])[PreJIT]",
-		"valuetype [System.Runtime]System.Span`1<!0> [Shop] "
-		"Shop.Cart`2[System.__Canon,int32]"
-		"::Take(int32&,class [Shop]Shop.Item`1<!!0>)[Tier0]",
-		"void [System.Private.CoreLib] "
-		"System.Threading.Tasks.Task::<Run>b__0()[OptimizedTier1]",
+		("valuetype [System.Runtime]System.Span`1<!0> [Shop] "
+		 "Shop.Cart`2[System.__Canon,int32]"
+		 "::Take(int32&,class [Shop]Shop.Item`1<!!0>)[Tier0]"),
+		("void [System.Private.CoreLib] "
+		 "System.Threading.Tasks.Task::<Run>b__0()[OptimizedTier1]"),
 		"stub<1> GenerateResolveStub<GenerateResolveStub>",
 	};
 	struct perfmap_room room = {0};
