@@ -33,8 +33,11 @@ WARN :=
 SANFLAGS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
 # The folder of the sources is not part of what is built: two builds of one commit are identical.
+# From gcc 15 on the bytes of a union besides the member that is initialised keep what was there, unless it is told: the kernel
+# refuses a union bpf_attr with such bytes.
+ZEROS := $(shell echo | $(CC) -fzero-init-padding-bits=unions -E - >/dev/null 2>&1 && echo -fzero-init-padding-bits=unions)
 RELOCATE := -ffile-prefix-map=$(CURDIR)=.
-ALL_CFLAGS = -std=gnu11 $(WARN) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
+ALL_CFLAGS = -std=gnu11 $(WARN) $(ZEROS) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
 	-DDTRACE_RELEASE='"$(VERSION)"' $(if $(SAN),-DINVARIANTS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the machine: its folder of src/arch
@@ -160,12 +163,13 @@ $(B)/tests/stress/arena.o: src/base/arena.c
 $(B)/dtrace-scarce: $(CMD) $(B)/tests/stress/scarce.o $(B)/tests/stress/arena.o $(B)/checked.a
 	$(call run,LINK)$(LINK) $(if $(SAN),,-fsanitize=leak) $(SCARCE:%=-Wl,--wrap=%) -o $@ $^ $(filter -l%,$(LIBS)) -lyajl
 
-# On Debian 12: libelf.a of Debian 13 lacks eu_search_tree_init. The D libraries are part of the file.
+# On Debian 12 and unstable: libelf.a of Debian 13 lacks eu_search_tree_init, and that of unstable has a crc32() besides zlib's, which
+# comes first here. The D libraries are part of the file.
 static: ## build/dtrace-static, one file that needs no shared libraries
 	@.ci/deps build static
 	@$(MAKE) --no-print-directory $(JOBS) $(B)/dtrace-static
 $(B)/dtrace-static: $(CMD) $(B)/cmd/static/dlopen.o $(B)/cmd/static/dlib.o $(B)/libdtrace.a
-	$(call run,LINK)$(CC) $(CFLAGS) -s -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty $(YAJL)
+	$(call run,LINK)$(CC) $(CFLAGS) -s -static -Wl,--wrap=dlopen $(LDFLAGS) -o $@ $^ -Wl,-u,crc32 -lz $(shell pkg-config --static --libs libbpf libdw libelf zlib liblzma) -liberty $(YAJL)
 $(B)/cmd/static/dlib.c: cmd/static/dlib $(wildcard dlib/*.d)
 	@mkdir -p $(@D)
 	$(call run,GEN)$^ > $@

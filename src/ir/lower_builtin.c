@@ -69,28 +69,32 @@ static bool task_path(struct lower *l, const char *name, struct member_path *p)
 	return t && type_find_member(t, name, p);
 }
 
+/* Does the same, and reports that there is no such member. */
+static bool need_task_path(struct lower *l, const char *name, struct member_path *p)
+{
+	if (task_path(l, name, p))
+		return true;
+	lower_error(l, "D_UNKNOWN",
+		"struct task_struct of this kernel is not known (no type information) or has no "
+		"member %s",
+		name);
+	return false;
+}
+
 struct ir_operand task_member(struct lower *l, const char *first, const char *second)
 {
 	struct member_path p, q;
 	struct ir_operand base;
 	uint32_t next;
 
-	if (!task_path(l, first, &p)) {
-		lower_error(l, "D_UNKNOWN",
-			"struct task_struct of this kernel is not known (no type information) or "
-			"has "
-			"no member %s",
-			first);
+	if (!need_task_path(l, first, &p) || (second && !need_task_path(l, second, &q)))
 		return op_imm(0);
-	}
 	base = op_temp(current_task(l));
 	if (!second)
 		return extend(l,
 			op_temp(emit_load(l, base, (int32_t)(p.bit_offset / 8),
 				(unsigned)type_resolve(p.type)->size)),
 			p.type);
-	if (!task_path(l, second, &q))
-		return op_imm(0);
 	next = emit_load_pointer(l, base, (int32_t)(p.bit_offset / 8));
 	check_or_fault(
 		l, COND_NE, op_temp(next), op_imm(0), DT_FAULT_BADADDR, op_imm(q.bit_offset / 8));

@@ -96,8 +96,11 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 	uint32_t v;
 
 	if (!t || !type_find_member(t, "thread_info", &ti) ||
-		!type_find_member(type_resolve(ti.type), ARCH_COMPAT, &status))
+		!type_find_member(type_resolve(ti.type), ARCH_COMPAT, &status)) {
+		lower_error(l, "D_UNKNOWN", "struct thread_info of this kernel has no member %s",
+			ARCH_COMPAT);
 		return;
+	}
 	native = new_block(l, "native");
 	v = emit_load(
 		l, op_temp(current_task(l)), (int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);

@@ -23,16 +23,17 @@ refuse() { # CALL ERROR NUMBER ARGUMENTS...
 
 own=(-qn 'tick-1s { exit(0); }')
 late=(-Zqn 'nobody*:::event { trace(1); } tick-100ms { exit(0); }')
-while read -r call error cause; do
-	refuse "$call" "$error" 1 "${own[@]}"
+# capset(2) puts rights aside and takes them again, to try what maps take, before it gives them up
+while read -r call number error cause; do
+	refuse "$call" "$error" "$number" "${own[@]}"
 	expect_status 1
 	expect_err_line "dtrace: could not enable tracing: cannot give up rights: $cause"
 done <<'EOF'
-prctl EPERM Operation not permitted
-capset EPERM Operation not permitted
-landlock_add_rule ENOMEM Cannot allocate memory
-landlock_restrict_self E2BIG Argument list too long
-seccomp EINVAL Invalid argument
+prctl 1 EPERM Operation not permitted
+capset 3 EPERM Operation not permitted
+landlock_add_rule 1 ENOMEM Cannot allocate memory
+landlock_restrict_self 1 E2BIG Argument list too long
+seccomp 1 EINVAL Invalid argument
 EOF
 # 2: dtrace itself has called it once before the other process does
 while read -r call number error cause; do

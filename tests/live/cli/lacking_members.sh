@@ -53,7 +53,7 @@ say >want.txt
 ! grep -nE 'dtrace: ' want.txt || { echo "a program does not work with the kernel's own types"; exit 1; }
 
 members=$(sed -n '/define DT_OFFSETS(X)/,/DT_OFFSET_UNKNOWN/s/.*"\([a-z_.0-9]*\)".*/\1/p' "$SRCDIR/src/rt/conf.h" | tr . '\n')
-members+=" group_leader comm flags nsproxy files fdt fd f_path exit_code pid"
+members+=" group_leader comm flags status nsproxy files fdt fd f_path exit_code pid"
 export -f say
 seen=0
 for member in $(printf '%s\n' $members | sort -u); do

@@ -109,13 +109,17 @@ static void programs(void)
 {
 	struct bpf_insn insns[] = {
 		{.code = BPF_ALU64 | BPF_MOV | BPF_K}, {.code = BPF_JMP | BPF_EXIT}};
-	union bpf_attr attr = {
-		.map_type = BPF_MAP_TYPE_ARRAY, .key_size = 4, .value_size = 8, .max_entries = 1};
+	union bpf_attr attr;
 	struct bpf_map_info info;
 	uint64_t value = 5;
 	uint32_t key = 0;
 	int map;
 
+	memset(&attr, 0, sizeof(attr));
+	attr.map_type = BPF_MAP_TYPE_ARRAY;
+	attr.key_size = 4;
+	attr.value_size = 8;
+	attr.max_entries = 1;
 	strcpy(attr.map_name, "numbers");
 	map = (int)syscall(SYS_bpf, BPF_MAP_CREATE, &attr, 72);
 	memset(&attr, 0, sizeof(attr));

@@ -37,12 +37,13 @@ static void hit(void)
 }
 static int map_of(const char *path)
 {
-	union bpf_attr attr = {0};
+	union bpf_attr attr;
 	struct bpf_map_info info = {0};
 	FILE *f = fopen(path, "r");
 	char line[256];
 	int fd = -1;
 
+	memset(&attr, 0, sizeof(attr));
 	while (f && fgets(line, sizeof(line), f))
 		if (sscanf(line, "map_id: %u", &attr.map_id) == 1)
 			fd = (int)syscall(SYS_bpf, BPF_MAP_GET_FD_BY_ID, &attr, sizeof(attr));
@@ -74,8 +75,12 @@ static uint32_t fill(void)
 		fd = map_of(path);
 	}
 	for (;; key++, n++) {
-		union bpf_attr attr = {.map_fd = (uint32_t)fd, .key = (uintptr_t)&key, .value = (uintptr_t)&one};
+		union bpf_attr attr;
 
+		memset(&attr, 0, sizeof(attr));
+		attr.map_fd = (uint32_t)fd;
+		attr.key = (uintptr_t)&key;
+		attr.value = (uintptr_t)&one;
 		if (syscall(SYS_bpf, BPF_MAP_UPDATE_ELEM, &attr, sizeof(attr)))
 			return n;
 	}
