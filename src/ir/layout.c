@@ -15,6 +15,7 @@
 #include "ir/lower_state.h"
 #include "ir/lower_var.h"
 #include "ir/share.h"
+#include "ir/target.h"
 #include "lang/ast.h"
 #include "sema/names.h"
 #include "sema/typed.h"
@@ -291,8 +292,19 @@ static bool fits(struct lower_session *s, const struct variable *v)
 
 /* ---- thread-local variables ---- */
 
-#define SELF_MAX  65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
-#define SELF_MAPS 16
+#define SELF_LEAST 8000	 /* what any kernel has room for */
+#define SELF_MAX   65000 /* BPF_LOCAL_STORAGE_MAX_VALUE_SIZE is somewhat below 64K */
+#define SELF_MAPS  16
+
+/* Returns SIZE, bytes of a value, if the kernel may have room for it, else the most it has. */
+static uint32_t self_fits(const struct lower_session *s, uint32_t size)
+{
+	if (size <= SELF_LEAST)
+		return size;
+	if (!target_has(s->target, FEATURE_LARGE_STORAGE))
+		return SELF_LEAST;
+	return size <= SELF_MAX ? size : SELF_MAX;
+}
 
 /* The map that is being filled: task storage, one value a thread. */
 struct self_map {
@@ -312,18 +324,19 @@ static void add_self_map(struct lower_session *s, const struct self_map *m)
 
 static bool fits_thread(struct lower_session *s, const struct variable *v, uint32_t maps)
 {
+	uint32_t size = storage_size(s, v), most = self_fits(s, size);
 	struct loc none = {0};
 
-	if (storage_size(s, v) <= SELF_MAX && maps <= SELF_MAPS)
+	if (size <= most && maps <= SELF_MAPS)
 		return true;
-	if (storage_size(s, v) > SELF_MAX)
+	if (size > most)
 		diag_add(s->diags, "D_UNKNOWN", none,
-			"thread-local variable %s needs %u bytes, the kernel allows %d", v->name,
-			storage_size(s, v), SELF_MAX);
+			"thread-local variable %s needs %u bytes, the kernel allows %u", v->name,
+			size, most);
 	else
 		diag_add(s->diags, "D_UNKNOWN", none,
-			"the thread-local variables need more than %d bytes a thread",
-			SELF_MAX * SELF_MAPS);
+			"the thread-local variables need more than %u bytes a thread",
+			self_fits(s, SELF_MAX) * SELF_MAPS);
 	s->failed = true;
 	return false;
 }
@@ -334,7 +347,7 @@ static bool place_self(struct lower_session *s, struct self_map *m, struct varia
 	uint32_t end = m->used;
 
 	place_in(&end, v, storage_size(s, v));
-	if (align8(end) > SELF_MAX && m->used) {
+	if (align8(end) > self_fits(s, align8(end)) && m->used) {
 		add_self_map(s, m);
 		m->number++;
 		m->used = 0;

@@ -6,9 +6,13 @@
 #include "load/verifier_try.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/btf.h>
 
 #include "base/privilege.h"
 #include "load/feature_try.h"
@@ -74,6 +78,49 @@ int try_cgroup_memory(struct feature_attempt *a)
 	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
 	(void)setrlimit(RLIMIT_MEMLOCK, &was);
 	return trial_close(map);
+}
+
+/* Gives this thread a value of map MAP, of SIZE bytes. */
+static int put_storage(int map, size_t size)
+{
+	int thread = (int)syscall(SYS_pidfd_open, getpid(), 0), err = -ENOMEM;
+	void *value = calloc(1, size);
+	union bpf_attr attr = {
+		.map_fd = (uint32_t)map,
+		.key = (uintptr_t)&thread,
+		.value = (uintptr_t)value,
+	};
+
+	if (value && thread >= 0)
+		err = trial_bpf(BPF_MAP_UPDATE_ELEM, &attr, sizeof(attr));
+	free(value);
+	if (thread >= 0)
+		close(thread);
+	return err;
+}
+
+/* Only the kernel's want of room counts: what it refuses otherwise it says when it is used. */
+int try_large_storage(struct feature_attempt *a)
+{
+	enum { SIZE = 60000 };
+	LIBBPF_OPTS(bpf_map_create_opts, opts, .map_flags = BPF_F_NO_PREALLOC);
+	struct btf *types = btf__new_empty();
+	int map, err = 0;
+
+	a->what = "to make a value";
+	if (libbpf_get_error(types))
+		return 0;
+	opts.btf_key_type_id = (uint32_t)btf__add_int(types, "int", 4, BTF_INT_SIGNED);
+	opts.btf_value_type_id = (uint32_t)btf__add_array(types, 1, 1, SIZE / 4);
+	if (!btf__load_into_kernel(types)) {
+		opts.btf_fd = (uint32_t)btf__fd(types);
+		map = bpf_map_create(BPF_MAP_TYPE_TASK_STORAGE, "trial", 4, SIZE, 0, &opts);
+		err = map < 0 ? 0 : put_storage(map, SIZE);
+		if (map >= 0)
+			close(map);
+	}
+	btf__free(types);
+	return err == -ENOMEM || err == -E2BIG ? err : 0;
 }
 
 static int look_up(void *map)

@@ -9,6 +9,7 @@
 struct feature_attempt;
 
 int try_cgroup_memory(struct feature_attempt *a);
+int try_large_storage(struct feature_attempt *a);
 int try_unprivileged_maps(struct feature_attempt *a);
 int try_growing_hashes(struct feature_attempt *a);
 int try_atomics(struct feature_attempt *a);

@@ -71,6 +71,7 @@ static void test_verifier(struct features *f)
 	} rows[] = {
 		{FEATURE_CGROUP_MEMORY, 5LL << 32 | 11 << 16},
 		{FEATURE_UNPRIVILEGED_MAPS, 5LL << 32 | 19 << 16},
+		{FEATURE_LARGE_STORAGE, INT64_MAX}, /* older kernels have it */
 		{FEATURE_GROWING_HASHES, 6LL << 32 | 1 << 16},
 		{FEATURE_TYPED_TASK, 5LL << 32 | 11 << 16},
 		{FEATURE_COOKIES, 5LL << 32 | 15 << 16},
@@ -88,6 +89,7 @@ static void test_verifier(struct features *f)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		/* stable kernels get some of them later */
 		CHECK(features_has(f, rows[i].feature) || version < rows[i].since);
+	CHECK(features_has(f, FEATURE_LARGE_STORAGE) || version >= 7LL << 32);
 	CHECK(!features_has(f, FEATURE_SYSCALLS_PREEMPT) || version >= 7LL << 32);
 	CHECK(!features_has(f, FEATURE_PRIVATE_STACKS) || version >= (6LL << 32 | 13 << 16));
 	getrlimit(RLIMIT_MEMLOCK, &after);

@@ -26,7 +26,8 @@ expect() { # WHAT GOT EXPECTED
 	[[ $2 == "$3" ]] || complain "$1: got $2, expected $3"
 }
 
-quiet() { # nothing on stderr
+quiet() { # nothing on stderr, but what such a kernel misses
+	! "$SRCDIR/tests/runner/preempts" || sed -i '/^dtrace: [0-9]* missed firings/d' err.txt
 	[[ ! -s err.txt ]] || complain "$1: on stderr: $(head -c 500 err.txt)"
 }
 

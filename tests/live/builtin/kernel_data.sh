@@ -5,6 +5,13 @@
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 grep -q ' init_task$' /proc/kallsyms || { echo "/proc/kallsyms has no variables (CONFIG_KALLSYMS_ALL)"; exit 77; }
 
+# most kernels' type information has functions and per-CPU variables only: the variables are refused, with that reason
+if ! out=$("$DTRACE" -e -n 'BEGIN { trace(`init_task.pid); }' 2>&1); then
+	[[ $out == *': no symbolic type information is available for `init_task: the kernel'\''s type information has functions and per-CPU variables only' ]] ||
+		{ echo "$out"; exit 1; }
+	"$DTRACE" -qn 'BEGIN { printf("%a", `init_task); exit(0); }' 2>&1 | grep -q 'no symbolic type information' || { echo "its address"; exit 1; }
+	exit 0
+fi
 out=$("$DTRACE" -qn 'BEGIN
 {
 	printf("%d %s\n", `init_task.pid, stringof(`init_task.comm));

@@ -154,6 +154,7 @@ keys 1000000 cat -x aggsize=1g -qn "$table"' syscall::lseek:entry /execname == "
 await grown 1000000
 interrupt 1000 INT
 [[ $status == 0 ]] || complain "status $status: $(<err.txt)"
+! "$SRCDIR/tests/runner/preempts" || sed -i '/^dtrace: [0-9]* missed firings/d' err.txt
 expect_text "stderr" "$(<err.txt)" "dtrace: interrupted: the rest of a table is not shown"
 over
 

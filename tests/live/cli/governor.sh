@@ -90,6 +90,7 @@ quiet off -x maxoverhead=0 -n "$brief" "$parent"
 quiet consumer -b 4m -x switchrate=1us -n 'profile-97 { printf("%d\n", timestamp); } tick-3s { exit(0); }' # nobody asked for it
 for name in "${!pids[@]}"; do
 	wait "${pids[$name]}" || complain "$name: status $?"
+	! "$SRCDIR/tests/runner/preempts" || sed -i '/^dtrace: [0-9]* missed firings/d' "$name.err"
 	err=$(<"$name.err")
 	[[ -z $err || $name == default && $err =~ ^dtrace:\ $cost\ 25%$ ]] || complain "$name: $err"
 done
@@ -100,7 +101,8 @@ done
 DTRACE_OPT_CONFINE=off SCARCE_AT=0 try "$BUILD/dtrace-scarce" -q -x maxoverhead=1% -x overload=warn \
 	-n "$stacks tick-1500ms { exit(0); }" "$parent"
 expect_status 0
-expect_err ''
+# a virtual machine may be slow enough for the look to come to its end
+[[ -z $err || -n ${DTRACE_VM-} && $err =~ ^dtrace-scarce:\ $cost\ 1%$ ]] || expect_err ''
 
 for value in 101 -1 5%% x ''; do
 	try "$DTRACE" -x maxoverhead="$value" -qn 'BEGIN { exit(0); }'

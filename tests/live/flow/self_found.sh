@@ -32,8 +32,10 @@ case_of 'ERROR { self->a = 6; } BEGIN /!self->a/ { x = *(int *)8; } BEGIN { prin
 case_of 'BEGIN /self->s == NULL/ { if (pid == $pid) self->s = "new"; printf("%s %d", self->s, self->a); }' 'new 0'
 case_of 'BEGIN /!self->a/ { if (pid == $pid) self->t[1] = 3; self->t[2] = self->t[1]; printf("%d %d", self->t[2], self->a); }' '3 0'
 
-# variables of several maps
+# variables of several maps; Linux 7.2 has no room for that size (docs/LIMITS.md)
 options=(-x strsize=40000)
+try "$DTRACE" -q "${options[@]}" -n 'self string s; BEGIN { self->s = "s"; } BEGIN { exit(0); }'
+[[ $err != *'thread-local variable s needs 40016 bytes, the kernel allows 8000'* ]] || options=(-x strsize=5000)
 case_of 'self string s, t, u; BEGIN /!self->a && self->s == NULL/ { self->t = "t"; printf("%d ", self->s == NULL && self->u == NULL);
 	self->u = "u"; self->a = 1; self->s = "s"; printf("%s%s%s%d%d", self->s, self->t, self->u, self->a, self->b); }' '1 stu10'
 finish
