@@ -241,10 +241,10 @@ check-slow: ## the tests that make check leaves out: packages, hostile processes
 	@BUILD=$(B) tests/run -s $(if $(LIMIT),-d $(LIMIT)) $(T)
 
 # The kernels are downloaded to build/vm.
-check-vm: ## the tests that trace, on Linux 6.1 and 6.12 in QEMU; K=6.1 for one of them, T=path
+check-vm: ## the tests that trace, on Linux 5.10, 6.1, 6.12 and 7.2 in QEMU; K=6.1 for one of them, T=path
 	@.ci/deps build check guest
 	@$(MAKE) --no-print-directory $(JOBS) WERROR=1 all tests
-	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),6.1 6.12)" tests/vm/check $(T)
+	@BUILD=$(B) KERNELS="$(or $(K),$(KERNELS),5.10 6.1 6.12 7.2)" tests/vm/check $(T)
 
 check-roots: ## README's commands in roots of other Debian releases, from a clean clone; R=trixie for one, T=path, PART=fast; as root
 	@.ci/deps roots

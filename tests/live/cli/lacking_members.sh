@@ -55,8 +55,11 @@ say >want.txt
 members=$(sed -n '/define DT_OFFSETS(X)/,/DT_OFFSET_UNKNOWN/s/.*"\([a-z_.0-9]*\)".*/\1/p' "$SRCDIR/src/rt/conf.h" | tr . '\n')
 members+=" group_leader comm flags status nsproxy files fdt fd f_path exit_code pid"
 export -f say
-seen=0
+# in a virtual machine each fifth, others on each kernel
+seen=0 some=1 i=$(uname -r | cksum | cut -d ' ' -f 1)
+[[ -z ${DTRACE_VM-} ]] || some=5
 for member in $(printf '%s\n' $members | sort -u); do
+	[[ $((++i % some)) == 0 ]] || continue
 	python3 without.py "$member" || continue
 	seen=$((seen + 1))
 	unshare -m bash -c 'mount --bind types /sys/kernel/btf/vmlinux && '"$(declare -p programs)"' && say' >got.txt
@@ -65,5 +68,5 @@ for member in $(printf '%s\n' $members | sort -u); do
 			complain "without $member: ${got:0:400}"
 	done < <(paste want.txt got.txt)
 done
-[[ $seen -gt 60 ]] || complain "only $seen members were tried"
+[[ $seen -gt $((60 / some)) ]] || complain "only $seen members were tried"
 finish

@@ -3,6 +3,7 @@
 # The heat maps of docs/pictures.md show known events: system calls, disk requests, waits for a CPU and samples, each as the JSON
 # output of the same run counts them. PostgreSQL's has a test of its own, heatmap_postgres.sh.
 # @timeout 120
+# @vm no: it compares pictures with what they show, and a guest has too little CPU for its samples
 import os
 import re
 import subprocess
