@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # A machine that lacks something: a writable /tmp, one from which programs can run, a writable root, cgroup2, tracefs and debugfs,
-# names of kernel functions, locked memory, /sys. What does not need it works without a word; what does says in one line what
+# names of kernel functions, types of modules, locked memory, /sys. What does not need it works without a word; what does says in one line what
 # is missing.
 # @ref kernels
 . "${0%/*}/lib.sh"
@@ -42,15 +42,20 @@ usual "/tmp without programs" 'mount -t tmpfs -o noexec,nosuid,nodev none /tmp'
 readonly='mount -o remount,ro,bind /'
 usual "a root that nobody can write to" "$readonly"
 usual "no cgroup2" 'umount -l /sys/fs/cgroup 2>/dev/null; ! mountpoint -q /sys/fs/cgroup'
+cgroup1='umount -l /sys/fs/cgroup 2>/dev/null; mount -t cgroup -o none,name=alone none /sys/fs/cgroup'
+usual "cgroup v1 alone" "$cgroup1"
+usual "no types of modules" 'cp /sys/kernel/btf/vmlinux types && mount -t tmpfs none /sys/kernel/btf && mv types /sys/kernel/btf/vmlinux'
 usual "no tracefs and no debugfs" 'umount -l /sys/kernel/tracing /sys/kernel/debug 2>/dev/null; :'
 usual "little locked memory" 'ulimit -l 64'
 usual "few descriptors" 'ulimit -Sn 64'
 usual "no names of the kernel" 'mount --bind /dev/null /proc/kallsyms'
 
-where 'umount -l /sys/fs/cgroup 2>/dev/null; ! mountpoint -q /sys/fs/cgroup' "$DTRACE" --cgroup / -qn 'BEGIN { exit(0); }'
-expect_status 1
-expect_err 'dtrace: could not enable tracing: option cgroup: / is no control group: no cgroup2 file system is mounted (mount -t cgroup2 none /sys/fs/cgroup)
+for setup in 'umount -l /sys/fs/cgroup 2>/dev/null; ! mountpoint -q /sys/fs/cgroup' "$cgroup1"; do
+	where "$setup" "$DTRACE" --cgroup / -qn 'BEGIN { exit(0); }'
+	expect_status 1
+	expect_err 'dtrace: could not enable tracing: option cgroup: / is no control group: no cgroup2 file system is mounted (mount -t cgroup2 none /sys/fs/cgroup)
 '
+done
 kernel_stack='sched:::wakeup { @[stack(2)] = count(); n++; } tick-10ms /n/ { exit(0); }'
 where 'mount --bind /dev/null /proc/kallsyms' "$DTRACE" -qn "$kernel_stack"
 expect_match "no names" "$out" ' 0x[0-9a-f]{16}'
