@@ -554,6 +554,22 @@ static int try_task_storage(struct feature_attempt *a)
 }
 
 /* Lockdown cannot always be read, so the request itself is made. */
+static int try_read_kernel(struct feature_attempt *a)
+{
+	const struct trial_kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};
+	const struct bpf_insn insns[] = {
+		MOV_REG(BPF_REG_1, BPF_REG_10),
+		ADD(BPF_REG_1, -8),
+		MOV(BPF_REG_2, 8),
+		MOV(BPF_REG_3, 0),
+		CALL(BPF_FUNC_probe_read_kernel),
+		MOV(BPF_REG_0, 0),
+		EXIT(),
+	};
+
+	return trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+}
+
 static int try_write_user(struct feature_attempt *a)
 {
 	const struct trial_kind k = {.type = BPF_PROG_TYPE_RAW_TRACEPOINT};

@@ -56,6 +56,7 @@ static const struct {
 	{FEATURE_UPROBE_NOP5, true, true},
 	{FEATURE_UPROBE_WRITE, false, false},
 	{FEATURE_TASK_STORAGE, true, true},
+	{FEATURE_READ_KERNEL, true, true},
 	{FEATURE_WRITE_USER, true, true},
 	{FEATURE_KALLSYMS_ALL, true, true},
 	{FEATURE_LANDLOCK, true, true},

@@ -25,6 +25,7 @@ one ppid -n 'BEGIN { printf("%d\n", ppid > 0); exit(0); }'
 one stack -n 'profile-97 { @[stack()] = count(); }'
 one ustack -n 'profile-97 { @[ustack()] = count(); }'
 one execname -n 'BEGIN { printf("%s\n", execname); exit(0); }'
+echo "doctor: $("$DTRACE" --doctor | grep ^read_kernel | xargs)"
 END
 "$SRCDIR/tests/vm/run" -t 170 "$kernel" -- env DTRACE="$DTRACE" BUILD="$BUILD" bash ./inside >out 2>err
 grep -q '^no lockdown' out && { echo "skip: this kernel has no lockdown"; exit 77; }
@@ -40,4 +41,5 @@ ppid: 1
 stack: $(refused profile:::profile-97)
 ustack: $(refused profile:::profile-97)
 execname: $(refused dtrace:::BEGIN)
+doctor: read_kernel missing the kernel refuses to load it (EINVAL): it needs a kernel that is not locked down to confidentiality (lockdown=integrity or lockdown=none)
 END
