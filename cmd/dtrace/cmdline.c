@@ -120,9 +120,7 @@ static int check_view(const struct cmdline *cl)
 			letter != FLAG_FAIL_ON_DROPS && letter != 'o' && letter != 'q' &&
 			letter != 'x' && letter != 'F') {
 			message_line(
-				"--view not valid in combination with programs, processes or "
-				"options other than --output, --diff, --fail-on-drops, -F, -o, "
-				"-q and -x");
+				"--view not valid in combination with programs, processes or options other than --output, --diff, --fail-on-drops, -F, -o, -q and -x");
 			return STATUS_USAGE;
 		}
 	}
@@ -149,8 +147,8 @@ static int check_fleet(const struct cmdline *cl)
 	if (!web)
 		message_line("--fleet needs --web, which shows it");
 	else if (other)
-		message_line("--fleet not valid in combination with programs, processes or options "
-			     "other than --web and -x");
+		message_line(
+			"--fleet not valid in combination with programs, processes or options other than --web and -x");
 	else
 		return STATUS_OK;
 	return STATUS_USAGE;
@@ -170,8 +168,8 @@ static int check_combination(const struct cmdline *cl, int modes)
 	else if (is_mixed_agent(cl))
 		message_line("--agent not valid in combination with other options or operands");
 	else if (cl->mode == MODE_SHELL && (program || modes || cl->compile_only || cl->noperands))
-		message_line("--shell not valid in combination with programs, operands or [-eGhlV] "
-			     "options");
+		message_line(
+			"--shell not valid in combination with programs, operands or [-eGhlV] options");
 	else if (modes > 1)
 		message_line("only one of the [-GhlV] options can be specified at a time");
 	else if (has_flag(cl, "B") && has_flag(cl, "Ghl"))

@@ -152,11 +152,9 @@ static void command_help(struct shell *s, const char *words)
 	if (cl.noperands) {
 		help_print(s->d, &cl);
 	} else {
-		puts("A probe description, with or without a predicate and actions, runs until "
-		     "^C:\n"
+		puts("A probe description, with or without a predicate and actions, runs until ^C:\n"
 		     "\n    syscall::openat:entry { @[execname] = count(); }\n\n"
-		     "A program goes on in the next line while a bracket is open.  Tab "
-		     "completes.\n");
+		     "A program goes on in the next line while a bracket is open.  Tab completes.\n");
 		for (unsigned i = 0; (c = shell_command_at(i)); i++)
 			printf("%-6s %-20s %s\n", c->name, c->usage, c->help);
 	}

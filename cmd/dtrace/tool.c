@@ -28,8 +28,8 @@ static char *find_tool(const char *name)
 		if (errno == ENOMEM)
 			message_no_memory();
 		else
-			message_line("there are no tools: no folder share/dtrace/tools beside this "
-				     "program's");
+			message_line(
+				"there are no tools: no folder share/dtrace/tools beside this program's");
 		return NULL;
 	}
 	if (strchr(name, '/')) {
@@ -375,8 +375,7 @@ static void print_ability(const struct cmdline *cl)
 		((!targets || take_target(d, cl, &named)) && dtrace_compile_file(d, path, in)))
 		; /* it can, or nobody can tell */
 	else if (targets && !named)
-		printf("\nWhether this machine can run it may depend on the process (-p or -c): "
-		       "%s\n",
+		printf("\nWhether this machine can run it may depend on the process (-p or -c): %s\n",
 			dtrace_session_error(d));
 	else
 		printf("\nThis machine cannot run it: %s\n", dtrace_session_error(d));

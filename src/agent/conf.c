@@ -92,8 +92,7 @@ static int begin_instrument(struct agent_conf *c, const char *name, const char *
 
 	if (!is_name(name))
 		return refuse(c, -EINVAL,
-			"the name of an instrument is up to %d letters, digits, '_', '.' and '-': "
-			"'%s'",
+			"the name of an instrument is up to %d letters, digits, '_', '.' and '-': '%s'",
 			INSTRUMENT_NAME, name);
 	/* the agent's own rows in `sends` have this name */
 	if (!strcmp(name, "agent"))
@@ -165,8 +164,7 @@ static int set_place(struct agent_conf *c, const char *value)
 		c->file = arena_strdup(c->arena, value + 5);
 	else
 		return refuse(c, -EINVAL,
-			"'%s' is no value of activations, which takes database or "
-			"file:/PATH",
+			"'%s' is no value of activations, which takes database or file:/PATH",
 			value);
 	return 0;
 }

@@ -98,8 +98,7 @@ static int collect(struct buf *b, int fd, pid_t guard, char awaited[PATH_MAX])
 static const char *with_compiler_types(struct compiling *c, const struct buf *b, size_t *len)
 {
 	static const char types[] =
-		"typedef struct __va_list_tag { unsigned int gp_offset, fp_offset; "
-		"void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];\n"
+		"typedef struct __va_list_tag { unsigned int gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];\n"
 		"typedef __int128 __int128_t;\ntypedef unsigned __int128 __uint128_t;\n";
 	const char *text = b->data ? b->data : "";
 	bool named = b->len &&
@@ -121,8 +120,7 @@ static int ended(struct compiling *c, int err, int status, const char *awaited)
 {
 	if (err == -ETIMEDOUT)
 		return report_error(c->report, err,
-			"Preprocessor failed to process input program: for %d s it waited for "
-			"somebody to write to the FIFO %s",
+			"Preprocessor failed to process input program: for %d s it waited for somebody to write to the FIFO %s",
 			PATIENCE_S, awaited);
 	if (err == -EFBIG)
 		return report_error(c->report, err,
@@ -130,13 +128,11 @@ static int ended(struct compiling *c, int err, int status, const char *awaited)
 			COMPILE_TEXT_MOST >> 20);
 	if (!err && status == HELPER_EXHAUSTED)
 		return report_error(c->report, -ETIME,
-			"Preprocessor failed to process input program: it used up its CPU time of "
-			"%d s, or less if RLIMIT_CPU was less",
+			"Preprocessor failed to process input program: it used up its CPU time of %d s, or less if RLIMIT_CPU was less",
 			HELPER_SECONDS);
 	if (!err && status == HELPER_FULL)
 		return report_error(c->report, -ENOMEM,
-			"Preprocessor failed to process input program: it needs more than the "
-			"%lu MB of memory that it may use",
+			"Preprocessor failed to process input program: it needs more than the %lu MB of memory that it may use",
 			HELPER_MEMORY >> 20);
 	if (!err && status == 127)
 		return report_error(c->report, -ENOENT, "Preprocessor not found");

@@ -47,8 +47,7 @@ static const struct drop_kind kinds[] = {
 		" came before their probes were placed; the first packets are unknown", false,
 		1 << DT_DROP_UNPLACED_NET},
 	{"UNSEEN", "lost event",
-		" of processes, which may have run before their probes were placed; their firings "
-		"are unknown",
+		" of processes, which may have run before their probes were placed; their firings are unknown",
 		false, 1 << DT_DROP_UNSEEN},
 	{"RETURN", "return", " of calls that were nested too deep", false, 1 << DT_DROP_RETURN},
 	{"STACK", "stack drop", "", false, 1 << DT_DROP_STACK | 1 << DT_DROP_EVICTED},
@@ -70,8 +69,8 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_MISSED] = "a probe fired while its program ran on that CPU",
 	[DT_DROP_STOPPED] = "too many between two timer ticks (kernel.perf_event_max_sample_rate)",
 	[DT_DROP_IDLE] = "the kernel hides idle tasks, or the host did not run the CPU",
-	[DT_DROP_UNCOUNTED] = ("more events than counters, or too many between two timer ticks "
-			       "(kernel.perf_event_max_sample_rate)"),
+	[DT_DROP_UNCOUNTED] =
+		("more events than counters, or too many between two timer ticks (kernel.perf_event_max_sample_rate)"),
 	[DT_DROP_UNPLACED] = "ran before their probes were placed",
 	[DT_DROP_UNPLACED_CALL] = "called before their probes were placed",
 	[DT_DROP_UNSEEN] = "the kernel's buffer for forks, mappings and exits was full",
@@ -79,9 +78,8 @@ static const char *const causes[DT_DROP_MAX] = {
 	[DT_DROP_RETURN] = "the kernel remembers 64 nested calls of a thread (returns=address)",
 	[DT_DROP_STACK] = "no place for a stack (stacksize)",
 	[DT_DROP_NAME] = "the memory that has the name could not be read, or no room for it",
-	[DT_DROP_EVICTED] = "stacks were overwritten before they were read (stacksize), or took "
-			    "too much memory "
-			    "(stackmem)",
+	[DT_DROP_EVICTED] =
+		"stacks were overwritten before they were read (stacksize), or took too much memory (stackmem)",
 };
 
 struct drops {

@@ -45,8 +45,7 @@ static const char *problem_at(const struct ship_hello *hello)
 {
 	switch (hello->stage) {
 	case QUERY_LIBRARY:
-		return "libcurl.so.4 cannot be loaded (Debian: libcurl4; a static dtrace cannot "
-		       "ask over HTTP)";
+		return "libcurl.so.4 cannot be loaded (Debian: libcurl4; a static dtrace cannot ask over HTTP)";
 	case QUERY_RIGHTS:
 		return "the rights of the process that asks cannot be dropped";
 	case QUERY_AUTHORITY:

@@ -41,8 +41,7 @@ static const char *problem_at(const struct ship_hello *hello)
 {
 	switch (hello->stage) {
 	case SHIP_LIBRARY:
-		return "libcurl.so.4 cannot be loaded (Debian: libcurl4; a static dtrace cannot "
-		       "send over HTTP)";
+		return "libcurl.so.4 cannot be loaded (Debian: libcurl4; a static dtrace cannot send over HTTP)";
 	case SHIP_RIGHTS:
 		return "the sender's rights cannot be dropped";
 	default:

@@ -199,8 +199,7 @@ static void put_rollups(struct buf *b, const char *cluster)
 		buf_printf(b,
 			")\nSELECT prog, agg, %s, %s, %s, 0, toUInt64(now()), key, stack, %s\n"
 			"FROM (SELECT * FROM " FLEET_DATABASE ".%s%s FINAL\n"
-			"    WHERE toYYYYMMDD(ts) >= toYYYYMMDD(now() - 86400, 'UTC'))\nGROUP BY "
-			"%s;\n\n",
+			"    WHERE toYYYYMMDD(ts) >= toYYYYMMDD(now() - 86400, 'UTC'))\nGROUP BY %s;\n\n",
 			r->time, r->ms, r->host, r->values, tables[r->from].name, suffix, r->group);
 	}
 }
@@ -211,12 +210,10 @@ static void put_drops(struct buf *b, const char *cluster)
 	const char *suffix = *cluster ? "_local" : "";
 
 	buf_printf(b,
-		"-- Prints the statements that drop old days: give what it prints to "
-		"clickhouse-client -nm%s.\n"
+		"-- Prints the statements that drop old days: give what it prints to clickhouse-client -nm%s.\n"
 		"-- Rows are kept for a day, sums by second for two, the rest for a month.\n"
 		"SELECT DISTINCT concat('ALTER TABLE " FLEET_DATABASE
-		".', table, ' DROP PARTITION ',"
-		" partition, ';')\nFROM system.parts\nWHERE active AND database = '" FLEET_DATABASE
+		".', table, ' DROP PARTITION ', partition, ';')\nFROM system.parts\nWHERE active AND database = '" FLEET_DATABASE
 		"' AND toUInt32OrZero(partition) > 0\n"
 		"AND toUInt32OrZero(partition) < toYYYYMMDD(now() - 86400 * multiIf(\n"
 		"    table IN ('numbers%s', 'distributions%s'), 1,\n"
@@ -253,7 +250,7 @@ int fleet_schema(const char *what, struct buf *out, const char **problem)
 		words[i].put(out, cluster);
 		return out->failed ? -ENOMEM : 0;
 	}
-	*problem = "there are clickhouse, clickhouse-rollup and clickhouse-drop, each with "
-		   ":CLUSTER or without";
+	*problem =
+		"there are clickhouse, clickhouse-rollup and clickhouse-drop, each with :CLUSTER or without";
 	return -EINVAL;
 }

@@ -28,8 +28,7 @@ const char *target_problem(const char *url)
 		if (*p <= ' ' || *p > '~')
 			return "the URL has a character that must be written as %XX";
 	if (strchr(host, '@') || strpbrk(host, "?#"))
-		return "the URL can have no user, password or query: they are for -x "
-		       "credentials=FILE";
+		return "the URL can have no user, password or query: they are for -x credentials=FILE";
 	return NULL;
 }
 
@@ -60,8 +59,8 @@ static int read_lines(FILE *in, struct target_credentials *c, const char **probl
 	if (ferror(in))
 		return -EIO;
 	if (err || !*c->user)
-		*problem = "the file of credentials has lines other than user=NAME and "
-			   "password=TEXT, or no user";
+		*problem =
+			"the file of credentials has lines other than user=NAME and password=TEXT, or no user";
 	return err || !*c->user ? -EINVAL : 0;
 }
 

@@ -75,8 +75,7 @@ static bool need_task_path(struct lower *l, const char *name, struct member_path
 	if (task_path(l, name, p))
 		return true;
 	lower_error(l, "D_UNKNOWN",
-		"struct task_struct of this kernel is not known (no type information) or has no "
-		"member %s",
+		"struct task_struct of this kernel is not known (no type information) or has no member %s",
 		name);
 	return false;
 }

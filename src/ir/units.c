@@ -459,8 +459,7 @@ static void limit_records(struct lower_session *s, struct units *us)
 	if (!over)
 		return;
 	diag_add(s->diags, "D_UNKNOWN", over->loc,
-		"the arguments of %u trace events are too many with probe description %s, the most "
-		"is %u: describe fewer probes, or use no arguments",
+		"the arguments of %u trace events are too many with probe description %s, the most is %u: describe fewer probes, or use no arguments",
 		n, over->text, MOST_RECORDS);
 	s->failed = true;
 }
@@ -513,8 +512,7 @@ static void enable_all(struct lower_session *s, struct units *us)
 	}
 	if (missed)
 		diag_warn(s->diags, (struct loc){0},
-			"libraries and processes that come while tracing have no probes: this "
-			"kernel has no " COOKIES);
+			"libraries and processes that come while tracing have no probes: this kernel has no " COOKIES);
 	enable_state(s, us);
 	limit_records(s, us);
 }

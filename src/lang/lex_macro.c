@@ -199,9 +199,7 @@ bool lex_expand_spec(struct lexer *lx, struct token *t, size_t len)
 		stop = name_end(name, end);
 		if (stop == name || !find_macro(lx->macros, name, (size_t)(stop - name), &m)) {
 			lex_error(lx, t->start, "D_PDESC_INVAL",
-				"invalid probe description \"%.*s\": Undefined macro variable in "
-				"probe "
-				"description",
+				"invalid probe description \"%.*s\": Undefined macro variable in probe description",
 				(int)len, t->start);
 			return false;
 		}

@@ -82,8 +82,7 @@ static const char *param_line(struct arena *a, const char *p, struct script_para
 
 	param->name = next_word(a, &p);
 	if (!is_option_name(param->name))
-		return "malformed #pragma tool param <name> <type> \"<help>\": a name consists of "
-		       "letters, digits and hyphens";
+		return "malformed #pragma tool param <name> <type> \"<help>\": a name consists of letters, digits and hyphens";
 	if (is_reserved(param->name))
 		return arena_printf(
 			a, "parameter '%s' is an option that each tool has", param->name);

@@ -88,8 +88,8 @@ static void came(struct late *l, pid_t pid, const struct copier *c, const struct
 		return;
 	if (probed)
 		report_message(l->env.report,
-			"process %d (%s) %s, and came when probes were placed: it may end by "
-			"SIGTRAP (option hold prevents that); " NOT_TRACED " from now on",
+			"process %d (%s) %s, and came when probes were placed: it may end by SIGTRAP (option hold prevents that); " NOT_TRACED
+			" from now on",
 			pid, c->name, c->why);
 	else
 		report_message(l->env.report, "process %d (%s) %s: it is not traced", pid, c->name,

@@ -58,7 +58,6 @@ void late_check_deputy(struct late *l)
 	l->alone |= load_deputy_ended(l->env.load);
 	if (l->alone && !l->told_alone)
 		report_message(l->env.report,
-			"the process that attaches to new probes has ended: probes that come from "
-			"now on are not enabled");
+			"the process that attaches to new probes has ended: probes that come from now on are not enabled");
 	l->told_alone = l->alone;
 }

@@ -165,8 +165,7 @@ static int attach_failed(struct load *l, const struct load_prog *p, int err)
 			l, err, "cannot attach '%s': CPU %u is not online", p->label, l->opts.cpu);
 	if (err == -EACCES && attach_is_event(p->plan.kind) && privilege_event_level() > 2)
 		return load_fail(l, err,
-			"cannot attach '%s': Permission denied (kernel.perf_event_paranoid is %d: "
-			"it takes %s or a level of 2)",
+			"cannot attach '%s': Permission denied (kernel.perf_event_paranoid is %d: it takes %s or a level of 2)",
 			p->label, privilege_event_level(), privilege_caps(PRIVILEGE_EVENTS));
 	return load_fail(l, err, "cannot attach '%s': %s", p->label, strerror(-err));
 }

@@ -80,14 +80,12 @@ bool load_lacks_for_program(const struct load *l, char *why, size_t size)
 	if (memmem(log->data, log->len, READS_KERNEL, strlen(READS_KERNEL)) &&
 		load_is_confidential()) {
 		snprintf(why, size,
-			"kernel lockdown is 'confidentiality', which forbids reading kernel "
-			"memory: boot with lockdown=integrity or lockdown=none");
+			"kernel lockdown is 'confidentiality', which forbids reading kernel memory: boot with lockdown=integrity or lockdown=none");
 		return true;
 	}
 	if (memmem(log->data, log->len, RESERVED, strlen(RESERVED))) {
 		snprintf(why, size,
-			"this kernel's BPF has no atomic operations that return a value, which "
-			"Linux 5.12 has");
+			"this kernel's BPF has no atomic operations that return a value, which Linux 5.12 has");
 		return true;
 	}
 	return find_helper(log, why, size);
@@ -109,8 +107,7 @@ bool load_lacks_for_map(
 		}
 		if (err == -E2BIG && bpf_map__value_size(map) > 4u << 20) {
 			snprintf(why, size,
-				"this kernel makes no map with an element of %u bytes, as Linux "
-				"6.1 does",
+				"this kernel makes no map with an element of %u bytes, as Linux 6.1 does",
 				bpf_map__value_size(map));
 			return true;
 		}

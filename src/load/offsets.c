@@ -56,8 +56,7 @@ int load_offsets(struct load *l, struct types *types, struct dt_offsets *out)
 				  : DT_OFFSET_UNKNOWN;
 		if (values[i] == DT_OFFSET_UNKNOWN && l->image.rt_looks & wanted[i].needed)
 			return load_fail(l, -EOPNOTSUPP,
-				"struct %s of this kernel is not known (no type information) or "
-				"has no member %s",
+				"struct %s of this kernel is not known (no type information) or has no member %s",
 				wanted[i].type, wanted[i].member);
 	}
 	memcpy(out, values, sizeof(values));

@@ -76,8 +76,7 @@ static const char *explain(char *buf, size_t size, int err, const char *caps)
 			"bpf(2) is refused in a user namespace: run outside of this container");
 	else
 		snprintf(buf, size,
-			"bpf(2) is refused (%s) in spite of all capabilities: a seccomp filter or "
-			"security module forbids it, as in a container; run outside of it",
+			"bpf(2) is refused (%s) in spite of all capabilities: a seccomp filter or security module forbids it, as in a container; run outside of it",
 			strerror(-err));
 	return buf;
 }
@@ -98,8 +97,7 @@ const char *load_privileges(char *buf, size_t size)
 
 	if (is_set_user_id()) {
 		snprintf(buf, size,
-			"the program must not be set-user-ID: give its file "
-			"capabilities instead (setcap cap_bpf,cap_perfmon+ep)");
+			"the program must not be set-user-ID: give its file capabilities instead (setcap cap_bpf,cap_perfmon+ep)");
 		return buf;
 	}
 	err = try_bpf();

@@ -45,8 +45,7 @@ static bool is_loaded(const struct load_prog *p)
 static int no_types(struct load *l, const struct load_prog *p, int err)
 {
 	return load_fail(l, err,
-		"cannot enable '%s': no kernel type information (/sys/kernel/btf/vmlinux: "
-		"%s); it needs a kernel with CONFIG_DEBUG_INFO_BTF",
+		"cannot enable '%s': no kernel type information (/sys/kernel/btf/vmlinux: %s); it needs a kernel with CONFIG_DEBUG_INFO_BTF",
 		p->label, strerror(-err));
 }
 
@@ -520,9 +519,7 @@ static int load_failed(struct load *l, int err)
 		if (!l->opts.log)
 			buf_free(&l->log);
 		return load_fail(l, -EPERM,
-			"copyout( ) and copyoutstr( ) are not possible: this kernel does not let "
-			"BPF "
-			"programs write to user memory (lockdown, or built without it)");
+			"copyout( ) and copyoutstr( ) are not possible: this kernel does not let BPF programs write to user memory (lockdown, or built without it)");
 	}
 
 	if (load_find_limit(l, err)) {

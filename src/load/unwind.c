@@ -474,8 +474,7 @@ static void check_full(struct unwind *u)
 	if (u->message[0])
 		return;
 	snprintf(u->message, sizeof(u->message),
-		"tables for user stacks have reached %llu MB (option unwindsize): stacks through "
-		"further programs may be short",
+		"tables for user stacks have reached %llu MB (option unwindsize): stacks through further programs may be short",
 		(unsigned long long)u->pool.max_slabs * DT_SLAB_PAGES * DT_UNWIND_PAGE >> 20);
 }
 

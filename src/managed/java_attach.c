@@ -297,8 +297,7 @@ struct java_vm *java_attach(struct java_vms *vms, pid_t pid, char *why, size_t s
 	java_image(&len);
 	snprintf(why, size, "%s",
 		len ? "no memory"
-		    : "this dtrace was built without jvmti.h: install a JDK (Debian: "
-		      "default-jdk-headless), or set JAVA_INCLUDE, and build it again");
+		    : "this dtrace was built without jvmti.h: install a JDK (Debian: default-jdk-headless), or set JAVA_INCLUDE, and build it again");
 	vm = len ? calloc(1, sizeof(*vm)) : NULL;
 	if (!vm)
 		return NULL;

@@ -195,8 +195,7 @@ static int look(struct java_attempt *a)
 	a->tmp = rooted_open(root, "tmp", O_PATH | O_DIRECTORY, 0, ROOTED_NO_LINKS);
 	if (a->tmp < 0)
 		return refuse(a, a->tmp,
-			"has no folder /tmp, which may not be a link, through which an agent is "
-			"loaded");
+			"has no folder /tmp, which may not be a link, through which an agent is loaded");
 	return check_alive(a);
 }
 

@@ -201,8 +201,7 @@ static bool read_layout(struct search *f, struct dt_v8 *v)
 			k++;
 		if (k == DBG_NAMES) {
 			snprintf(f->why, f->size,
-				"process %d: jstack() needs the symbol v8dbg_%s, which its V8 "
-				"does not have",
+				"process %d: jstack() needs the symbol v8dbg_%s, which its V8 does not have",
 				f->pid, dbg[i].name[0]);
 			return false;
 		}
@@ -223,8 +222,7 @@ static bool find_builtins(struct search *f, struct dt_v8 *v)
 		if (s[i].addr)
 			continue;
 		snprintf(f->why, f->size,
-			"process %d: jstack() needs the symbol %s, which its V8 does not have: "
-			"was it stripped?",
+			"process %d: jstack() needs the symbol %s, which its V8 does not have: was it stripped?",
 			f->pid, fixed[i]);
 		return false;
 	}

@@ -133,8 +133,7 @@ void document_begin(struct document *d)
 		break;
 	case DOCUMENT_HTML:
 		put_literal(b,
-			"<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>dtrace</title>"
-			"</head><body>");
+			"<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>dtrace</title></head><body>");
 		break;
 	}
 }

@@ -258,8 +258,7 @@ static void put_map(
 		put_literal(b, "}");
 	}
 	put_literal(b,
-		"],\"stacks\":[],\"graphs\":[],\"frames\":{\"names\":[],\"objects\":[],"
-		"\"files\":[],\"list\":\"\"}");
+		"],\"stacks\":[],\"graphs\":[],\"frames\":{\"names\":[],\"objects\":[],\"files\":[],\"list\":\"\"}");
 }
 
 int fleet_put_map(struct buf *b, const struct fleet_map *map, char *rows, size_t len)

@@ -84,8 +84,8 @@ int heatmap_open(FILE *out, const struct writer_info *info, struct writer *w)
 	struct heatmap *h;
 
 	if (info->no_distributions && info->no_times) {
-		*info->problem = "no aggregation is a distribution, and no count() or sum() has a "
-				 "walltime_t in its key";
+		*info->problem =
+			"no aggregation is a distribution, and no count() or sum() has a walltime_t in its key";
 		return -ENODATA;
 	}
 	h = calloc(1, sizeof(*h));

@@ -150,8 +150,8 @@ static void check_parameters(
 /* Returns the name of the aggregation OBJECT.  Outputs make names of files and metrics of it. */
 static const char *aggregation_name(struct json_read *r, const struct json_node *object)
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-				      "0123456789";
+	static const char letters[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789";
 	const char *name = json_need_text(&r->problem, object, KEY_name);
 
 	if (!*name || (*name >= '0' && *name <= '9') || name[strspn(name, letters)])
@@ -500,8 +500,7 @@ static void read_session(struct json_read *r, const struct json_node *object, co
 
 	if (strcmp(type, "session") != 0)
 		json_bad(&r->problem,
-			"this is no output of --output=json: its first line is not of type "
-			"session");
+			"this is no output of --output=json: its first line is not of type session");
 	schema = json_unsigned(&r->problem, object, KEY_schema, UINT64_MAX);
 	if (!schema || schema > SCHEMA_LAST)
 		json_bad(&r->problem, "schema %llu is unknown; this dtrace reads 1 to %d",

@@ -30,8 +30,7 @@ static void put_sockaddr(struct buf *b, const char *bytes, size_t len)
 			ntohs(in->sin_port), inet_ntop(AF_INET, &in->sin_addr, text, sizeof(text)));
 	else if (family == AF_INET6 && len >= sizeof(*in6))
 		buf_printf(b,
-			", sin6_port=htons(%d), sin6_flowinfo=htonl(%u), inet_pton(AF_INET6, "
-			"\"%s\", &sin6_addr), sin6_scope_id=%u",
+			", sin6_port=htons(%d), sin6_flowinfo=htonl(%u), inet_pton(AF_INET6, \"%s\", &sin6_addr), sin6_scope_id=%u",
 			ntohs(in6->sin6_port), ntohl(in6->sin6_flowinfo),
 			inet_ntop(AF_INET6, &in6->sin6_addr, text, sizeof(text)),
 			in6->sin6_scope_id);

@@ -23,8 +23,7 @@ const struct writer_format writer_formats[] = {
 		.threads = true},
 	{.name = "folded", .help = "stacks, for flame graph tools", .open = folded_open},
 	{.name = "csv",
-		.help = "aggregations, for spreadsheets; FOLDER/ instead of a file: one file a "
-			"table",
+		.help = "aggregations, for spreadsheets; FOLDER/ instead of a file: one file a table",
 		.open = csv_open,
 		.folders = true},
 	{.name = "flamegraph",
@@ -48,8 +47,7 @@ const struct writer_format writer_formats[] = {
 		.endings = "",
 		.threads = true},
 	{.name = "openmetrics",
-		.help = "aggregations, as metrics for Prometheus and others; HOST:PORT or :PORT "
-			"instead of a file",
+		.help = "aggregations, as metrics for Prometheus and others; HOST:PORT or :PORT instead of a file",
 		.open = openmetrics_open,
 		.interval = 10 * SECOND,
 		.listens = true,
@@ -60,8 +58,7 @@ const struct writer_format writer_formats[] = {
 		.interval = 10 * SECOND,
 		.address = "127.0.0.1:2003"},
 	{.name = "clickhouse",
-		.help = "what each interval adds to aggregations, sent to ClickHouse; URL instead "
-			"of a file",
+		.help = "what each interval adds to aggregations, sent to ClickHouse; URL instead of a file",
 		.open = clickhouse_open,
 		.address = "http://127.0.0.1:8123/",
 		.sends = true},

@@ -7,13 +7,13 @@ const char *left_reason(enum left_reason why)
 {
 	static const char *const reasons[LEFT_REASONS] = {
 		[LEFT_REFUSED] = "the kernel refuses to instrument them",
-		[LEFT_RED_ZONE] = "this kernel replaces a 5-byte NOP by a call, which changes what "
-				  "the function keeps below its stack pointer",
+		[LEFT_RED_ZONE] =
+			"this kernel replaces a 5-byte NOP by a call, which changes what the function keeps below its stack pointer",
 		[LEFT_NOT_CODE] = "its code and its data cannot be told apart",
-		[LEFT_UNBOUND] = "the program chooses this function when it starts, and has not "
-				 "done so",
-		[LEFT_FAULTY] = "what the program itself does for this probe can end it (-x force "
-				"enables it nevertheless)",
+		[LEFT_UNBOUND] =
+			"the program chooses this function when it starts, and has not done so",
+		[LEFT_FAULTY] =
+			"what the program itself does for this probe can end it (-x force enables it nevertheless)",
 	};
 
 	return reasons[why];

@@ -317,8 +317,7 @@ static const char *lack(struct provider_env *env, const struct derived *d, const
 				return arena_printf(env->arena,
 					"netfilter programs take %s, which this process lacks",
 					lacks);
-			return "the kernel has no netfilter programs (Linux 6.4) or tracing of "
-			       "kernel functions";
+			return "the kernel has no netfilter programs (Linux 6.4) or tracing of kernel functions";
 		case HOOK_EVENT:
 			lacks = env_lacks(env, FEATURE_SOFTWARE_EVENTS);
 			if (lacks)
@@ -345,8 +344,7 @@ static const char *why_none(const struct provider *provider, struct provider_env
 			return NULL;
 	if (types_error(env->types))
 		return arena_printf(env->arena,
-			"the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read "
-			"(%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			"the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			strerror(-types_error(env->types)));
 	return lack(env, d, d->probes[0].name);
 }
@@ -417,8 +415,7 @@ static const char *weaknesses(const struct provider *provider, struct provider_e
 	}
 	if (by_netfilter(env, d))
 		text = arena_printf(env->arena,
-			"%s%sthe first packets of network namespaces made while tracing may "
-			"be missed (the kernel has no tracing of kernel functions)",
+			"%s%sthe first packets of network namespaces made while tracing may be missed (the kernel has no tracing of kernel functions)",
 			text ? text : "", text ? ", " : "");
 	return text;
 }

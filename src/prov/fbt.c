@@ -309,17 +309,17 @@ static void doctor(struct provider_env *env, const struct probe_pattern *pat, st
 	uint32_t n;
 
 	if (!can_trace(env))
-		out->missing = "the kernel has no function tracing: it needs CONFIG_KPROBES or "
-			       "CONFIG_FPROBE";
+		out->missing =
+			"the kernel has no function tracing: it needs CONFIG_KPROBES or CONFIG_FPROBE";
 	else if (!env->functions(env->arg, &n) && (lacks = env_lacks(env, FEATURE_PERF_TP)))
 		out->missing = arena_printf(env->arena,
 			"the list of functions is read from tracefs, which takes %s", lacks);
 	else if (!env->functions(env->arg, &n))
-		out->missing = "the kernel does not list the functions that can be traced: it "
-			       "needs tracefs and CONFIG_FUNCTION_TRACER";
+		out->missing =
+			"the kernel does not list the functions that can be traced: it needs tracefs and CONFIG_FUNCTION_TRACER";
 	else if (!env_has(env, FEATURE_KPROBE_MULTI))
-		out->degraded = "no kprobe.multi (CONFIG_FPROBE and Linux 5.18): many probes take "
-				"long to attach";
+		out->degraded =
+			"no kprobe.multi (CONFIG_FPROBE and Linux 5.18): many probes take long to attach";
 }
 
 #define ATTRIBUTES                                                 \

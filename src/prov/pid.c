@@ -220,8 +220,7 @@ static int at_address(void *arg, const struct process_object *o)
 	if (!may_begin_insn(file, vaddr) || !pid_can_probe(file, vaddr)) {
 		s->error = pid_refuse(s->env, "D_PROC_CREATEFAIL",
 			arena_printf(s->env->arena,
-				"failed to create a probe at 0x%llx of '%s': no instruction that "
-				"can be probed begins there",
+				"failed to create a probe at 0x%llx of '%s': no instruction that can be probed begins there",
 				(unsigned long long)s->offset, file->name));
 		return 1;
 	}
@@ -385,8 +384,7 @@ static int discover(
 				  ? arena_printf(env->arena, "failed to read %s: %s",
 					    *pat->mod ? pat->mod : "/proc", strerror(-err))
 				  : arena_printf(env->arena, "failed to grab process %d%s%s", s.pid,
-					    closed ? ": it has another user or more "
-						     "capabilities, which takes "
+					    closed ? ": it has another user or more capabilities, which takes "
 						   : "",
 					    closed ? privilege_caps(PRIVILEGE_PROCESSES) : ""))
 		: 0;

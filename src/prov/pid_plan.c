@@ -66,8 +66,8 @@ int pid_describe(struct provider_env *env, const struct probe *probe, struct pro
 	out->user_ptrs = true;
 	if (never_returns(p)) {
 		out->valueless = 1u << 1;
-		out->why_valueless = "the function ends in a jump to another one, which returns "
-				     "instead; -x returns=address probes the return address";
+		out->why_valueless =
+			"the function ends in a jump to another one, which returns instead; -x returns=address probes the return address";
 	}
 	return 0;
 }
@@ -179,11 +179,9 @@ const char *pid_cost(struct provider_env *env, const struct probe *probe)
 	ssize_t n = transfer_pread(p->file->at.fd, code, sizeof(code), p->addr);
 
 	if (p->what == BY_INSN)
-		return "placed at its return instructions, as something may unwind through it; the "
-		       "kernel single-steps them: 10 to 30 times the cost of others";
+		return "placed at its return instructions, as something may unwind through it; the kernel single-steps them: 10 to 30 times the cost of others";
 	if (p->what == BY_ADDRESS)
-		return "placed at its return address, as nothing unwinds through it: twice the "
-		       "cost of an entry";
+		return "placed at its return address, as nothing unwinds through it: twice the cost of an entry";
 	if (n <= 0 || !insn_decode(code, (size_t)n, &kind) || kind != INSN_STEPPED)
 		return NULL;
 	return "the kernel single-steps this instruction: 10 to 30 times the cost of others";

@@ -237,8 +237,7 @@ static int no_python(struct search *s, int err)
 	if (err == -E2BIG)
 		return refuse(s->env,
 			arena_printf(a,
-				"process %d has more memory or more objects than are searched for "
-				"Python functions",
+				"process %d has more memory or more objects than are searched for Python functions",
 				s->pid));
 	if (err < 0)
 		return refuse(s->env, arena_printf(a, "process %d: %s", s->pid, strerror(-err)));
@@ -251,8 +250,7 @@ static int no_gates(struct search *s)
 
 	return refuse(s->env,
 		arena_printf(s->env->arena,
-			"process %d runs Python %u.%u, which does not tell of %s: functions have "
-			"probes in 3.9 and 3.10 (entry), and in 3.11 built with --with-dtrace",
+			"process %d runs Python %u.%u, which does not tell of %s: functions have probes in 3.9 and 3.10 (entry), and in 3.11 built with --with-dtrace",
 			s->pid, version >> 8, version & 255,
 			version < 0x30b ? "returns" : "its functions' calls"));
 }

@@ -133,8 +133,8 @@ static const struct derived_hook hooks[] = {
 	{"change-pri", .kind = HOOK_FUNCTION, .hook = "__sched_setscheduler", .params = "task attr",
 		.when = SETS_PRIORITY,
 		.args = {"task",
-			PRIORITY("(attr->sched_policy == (uint32_t)-1 ? task->policy : "
-				 "attr->sched_policy)",
+			PRIORITY(
+				"(attr->sched_policy == (uint32_t)-1 ? task->policy : attr->sched_policy)",
 				"attr->sched_priority", "attr->sched_nice")}},
 	{"change-pri", .kind = HOOK_TRACEPOINT, .hook = "sched_pi_setprio", .params = "task donor",
 		.args = {"task", BOOSTED}},

@@ -235,8 +235,7 @@ const char *scope_no_uprobes(const struct provider_env *env, const struct probe_
 	lacks = env_lacks(env, FEATURE_UPROBE);
 	if (lacks)
 		return arena_printf(env->arena,
-			"probes of user code take %s on this kernel, which has no uprobe.multi "
-			"(Linux 6.6)",
+			"probes of user code take %s on this kernel, which has no uprobe.multi (Linux 6.6)",
 			lacks);
 	return "the kernel has no probes of user code: it needs CONFIG_UPROBE_EVENTS";
 }

@@ -276,20 +276,19 @@ static void doctor_sdt(
 	lacks = env_lacks(env, FEATURE_PERF_TP);
 	if (lacks)
 		out->missing = arena_printf(env->arena,
-			"trace events are read from tracefs, which takes %s; rawtp has most of "
-			"them",
+			"trace events are read from tracefs, which takes %s; rawtp has most of them",
 			lacks);
 	else
-		out->missing = "the kernel's trace events are not to be had: it needs tracefs "
-			       "(CONFIG_EVENT_TRACING)";
+		out->missing =
+			"the kernel's trace events are not to be had: it needs tracefs (CONFIG_EVENT_TRACING)";
 }
 
 static void doctor_rawtp(
 	struct provider_env *env, const struct probe_pattern *pat, struct diagnosis *out)
 {
 	if (!types_tracepoint(env->types, "sched_switch", NULL))
-		out->missing = "the kernel has no tracepoints that BPF programs can use: it needs "
-			       "CONFIG_BPF_EVENTS and CONFIG_DEBUG_INFO_BTF";
+		out->missing =
+			"the kernel has no tracepoints that BPF programs can use: it needs CONFIG_BPF_EVENTS and CONFIG_DEBUG_INFO_BTF";
 }
 
 #define ATTRIBUTES                                                \

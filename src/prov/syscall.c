@@ -350,13 +350,11 @@ static void doctor(struct provider_env *env, const struct probe_pattern *pat, st
 	err = types_error(env->types);
 	if (err)
 		out->missing = arena_printf(env->arena,
-			"syscall: the kernel's type information, /sys/kernel/btf/vmlinux, cannot "
-			"be read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
+			"syscall: the kernel's type information, /sys/kernel/btf/vmlinux, cannot be read (%s); run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			strerror(-err));
 	else
 		out->missing = arena_printf(env->arena,
-			"syscall: the kernel has no tracepoint %s; run a kernel built with "
-			"CONFIG_FTRACE and CONFIG_DEBUG_INFO_BTF",
+			"syscall: the kernel has no tracepoint %s; run a kernel built with CONFIG_FTRACE and CONFIG_DEBUG_INFO_BTF",
 			hook);
 }
 

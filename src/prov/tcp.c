@@ -62,11 +62,9 @@ static const struct derived_probe probes[] = {
 #define MAKES "tcp:::state-change /(arg6 == " K_TCP_ESTABLISHED " || arg6 == " K_TCP_CLOSE ") && "
 
 static const char connections[] = MAKES MADE_IS_V4
-	"/ {"
-	"_tcp_v4[" MADE_NET ", (uint64_t)" MADE "->skc_addrpair, " MADE_PORTS "]" KEEP MAKES
-	"!" MADE_IS_V4 "/ {"
-	"_tcp_v6[" MADE_NET " ^ " MADE_WORD("skc_v6_rcv_saddr", "0") " ^ " MADE_WORD(
-		"skc_v6_rcv_saddr", "1") ", " MADE_WORD("skc_v6_daddr",
+	"/ {_tcp_v4[" MADE_NET ", (uint64_t)" MADE "->skc_addrpair, " MADE_PORTS "]" KEEP MAKES
+	"!" MADE_IS_V4 "/ {_tcp_v6[" MADE_NET " ^ " MADE_WORD("skc_v6_rcv_saddr",
+		"0") " ^ " MADE_WORD("skc_v6_rcv_saddr", "1") ", " MADE_WORD("skc_v6_daddr",
 		"0") ", " MADE_WORD("skc_v6_daddr", "1") ", " MADE_PORTS "]" KEEP;
 
 /* From where the addresses are in the header: 12 with version 4, 8 and 24 with version 6. */

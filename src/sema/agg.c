@@ -177,14 +177,10 @@ static bool lquantize_params(struct sema *s, struct expr *c, struct agg_params *
 	levels = (limit - base) / step;
 	if (!levels)
 		return sema_error(s, c->loc, "D_LQUANT_STEPLARGE",
-			"lquantize( ) step (argument #4) too large: must have at least one "
-			"quantization "
-			"level");
+			"lquantize( ) step (argument #4) too large: must have at least one quantization level");
 	if (levels > UINT16_MAX)
 		return sema_error(s, c->loc, "D_LQUANT_STEPSMALL",
-			"lquantize( ) step (argument #4) too small: number of quantization levels "
-			"must be "
-			"a 16-bit quantity");
+			"lquantize( ) step (argument #4) too small: number of quantization levels must be a 16-bit quantity");
 	p->base = (int32_t)base;
 	p->limit = (int32_t)(base + levels * step);
 	p->step = (uint16_t)step;
@@ -238,9 +234,7 @@ static bool llquantize_params(struct sema *s, struct expr *c, struct agg_params 
 			(steps % p->factor ||
 				!divides((uint64_t)steps, p->factor, p->lmag ? p->lmag + 1u : 2))))
 		return param_error(s, c, 4, "D_LLQUANT_STEPVAL",
-			"must be a 16-bit quantity that divides the factor, or a multiple of it "
-			"that "
-			"divides its powers");
+			"must be a 16-bit quantity that divides the factor, or a multiple of it that divides its powers");
 	p->steps = (uint16_t)steps;
 	return true;
 }

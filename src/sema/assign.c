@@ -299,8 +299,7 @@ static bool assign_value(struct sema *s, struct expr *e, struct variable *v)
 	if (sema_is_translated(e->b) && type_same(t, e->b->type)) {
 		if (!v && t->kind == TYPE_PTR)
 			return sema_error(s, e->loc, "D_OP_INCOMPAT",
-				"a pointer to a translated object may only be assigned to a "
-				"variable or an element of an associative array");
+				"a pointer to a translated object may only be assigned to a variable or an element of an associative array");
 		if (v)
 			sema_hold(s, v, e->b);
 		return true;
@@ -331,13 +330,11 @@ bool sema_assign(struct sema *s, struct expr *e)
 
 	if (e->a->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function, as a "
-			"statement",
+			"@%s must be assigned the result of an aggregating function, as a statement",
 			e->a->name);
 	if (e->a->kind == EXPR_ASSIGN && e->a->a->kind == EXPR_AGG)
 		return sema_error(s, e->loc, "D_AGG_FUNC",
-			"@%s must be assigned the result of an aggregating function, as a "
-			"statement",
+			"@%s must be assigned the result of an aggregating function, as a statement",
 			e->a->a->name);
 	if (e->op != TOK_ASSIGN)
 		return sema_writable(s, e->a, e->op) && compound(s, e);

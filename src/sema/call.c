@@ -56,8 +56,7 @@ static bool bad_argument(struct sema *s, const struct expr *e, const struct func
 	const char *proto)
 {
 	return sema_error(s, e->loc, "D_PROTO_ARG",
-		"%s( ) argument #%u is incompatible with prototype:\n\tprototype: %s\n\t argument: "
-		"%s",
+		"%s( ) argument #%u is incompatible with prototype:\n\tprototype: %s\n\t argument: %s",
 		f->name, i + 1, proto, sema_type_text(s, e->args.data[i]->type));
 }
 
@@ -173,8 +172,7 @@ static bool check_tracemem(struct sema *s, struct expr *e)
 			sema_type_text(s, e->args.data[0]->type));
 	if (size->kind != EXPR_INT || (int64_t)size->value <= 0 || size->value > 32768)
 		return sema_error(s, e->loc, "D_TRACEMEM_SIZE",
-			"tracemem( ) argument #2 must be a non-zero positive integral constant "
-			"(at most 32768)");
+			"tracemem( ) argument #2 must be a non-zero positive integral constant (at most 32768)");
 	return true;
 }
 
@@ -207,9 +205,7 @@ static bool check_size(struct sema *s, struct expr *e, uint32_t i)
 
 	return n->kind != EXPR_INT || n->value <= s->cfg->scratchsize ||
 		sema_error(s, e->loc, "D_ALLOCA_SIZE",
-			"%s( ) size (%lld) exceeds the scratch memory of a clause (%u bytes; see "
-			"-x "
-			"scratchsize)",
+			"%s( ) size (%lld) exceeds the scratch memory of a clause (%u bytes; see -x scratchsize)",
 			e->a->name, (long long)n->value, s->cfg->scratchsize);
 }
 
@@ -258,8 +254,7 @@ static bool check_flags(struct sema *s, struct expr *e)
 
 	if (set->kind != EXPR_STRING)
 		return sema_error(s, set->loc, "D_STRFLAGS_SET",
-			"strflags( ) argument #2 must be a string literal, the name of a set of "
-			"flags");
+			"strflags( ) argument #2 must be a string literal, the name of a set of flags");
 	return flag_set_find(set->str) != FLAGS_MAX ||
 		sema_error(s, set->loc, "D_STRFLAGS_SET",
 			"strflags( ) argument #2: there is no set of flags \"%s\"", set->str) ||
@@ -292,8 +287,7 @@ static bool check_print(struct sema *s, struct expr *e)
 			sema_type_text(s, a->type));
 	if (t->kind == TYPE_PTR && !type_resolve(t->ref)->size)
 		return sema_error(s, e->loc, "D_PRINT_SIZE",
-			"print( ) argument #1 reference has type '%s' with size 0; cannot print "
-			"value",
+			"print( ) argument #1 reference has type '%s' with size 0; cannot print value",
 			sema_type_text(s, t->ref));
 	return true;
 }
@@ -442,10 +436,7 @@ bool sema_call(struct sema *s, struct expr *e, bool statement, bool key)
 		return sema_arguments(s, e, f) && later_call(s, e, statement);
 	if (f->klass == CLASS_AGG && statement)
 		return sema_error(s, e->loc, "D_CG_EXPR",
-			       "aggregating function %s( ) may not be called from a D expression: "
-			       "assign "
-			       "it "
-			       "to an aggregation",
+			       "aggregating function %s( ) may not be called from a D expression: assign it to an aggregation",
 			       f->name) ||
 			hint_text(s, "did you mean @ = %s( )?", f->name);
 	if (f->evolving &&

@@ -29,20 +29,16 @@ static bool check_words(struct sema *s, const struct type_spec *sp)
 
 	if ((w & WORD_CHAR) && (w & (WORD_LONG | WORD_SHORT)))
 		return sema_error(s, sp->loc, "D_DECL_CHARATTR",
-			"invalid type declaration: char may "
-			"not be long or short");
+			"invalid type declaration: char may not be long or short");
 	if ((w & WORD_VOID) && (w & ~(unsigned)WORD_VOID))
 		return sema_error(s, sp->loc, "D_DECL_VOIDATTR",
-			"invalid type declaration: attributes "
-			"may not be used with void type");
+			"invalid type declaration: attributes may not be used with void type");
 	if (sign && (named || (w & (WORD_FLOAT | WORD_DOUBLE | WORD_STRING))))
 		return sema_error(s, sp->loc, "D_DECL_SIGNINT",
-			"invalid type declaration: signed and "
-			"unsigned may only be used with integer type");
+			"invalid type declaration: signed and unsigned may only be used with integer type");
 	if ((w & (WORD_LONG | WORD_SHORT)) && (named || (w & (WORD_FLOAT | WORD_STRING))))
 		return sema_error(s, sp->loc, "D_DECL_LONGINT",
-			"invalid type declaration: long and "
-			"short may only be used with integer type");
+			"invalid type declaration: long and short may only be used with integer type");
 	if (sp->repeated || sign == (WORD_SIGNED | WORD_UNSIGNED) ||
 		((w & WORD_LONG) && (w & WORD_SHORT)) || (base & (base - 1)) || (named && w))
 		return sema_error(s, sp->loc, "D_DECL_COMBO", "invalid type combination");
@@ -200,8 +196,7 @@ static bool enumerator(
 			return false;
 		if (e->value->kind != EXPR_INT)
 			return sema_error(s, e->loc, "D_DECL_ENCONST",
-				"enumerator '%s' must be assigned to an integral constant "
-				"expression",
+				"enumerator '%s' must be assigned to an integral constant expression",
 				e->name);
 		*value = (int64_t)sema_wrap(e->value->value, e->value->type);
 		if ((*value > INT32_MAX || *value < INT32_MIN) && !sp->is_c)
@@ -362,9 +357,7 @@ static const struct type *array_type(
 		n = (int64_t)sema_wrap(m->size->value, m->size->type);
 	if (n < (m->is_c ? 0 : 1)) {
 		sema_error(s, m->loc, "D_DECL_ARRSUB",
-			"positive integral constant expression or tuple signature expected as "
-			"array "
-			"declaration subscript");
+			"positive integral constant expression or tuple signature expected as array declaration subscript");
 		return NULL;
 	}
 	if (n > UINT32_MAX) {
@@ -595,8 +588,7 @@ bool sema_declaration(struct sema *s, const struct decl *d)
 	if ((sp->storage == STORAGE_STATIC && !d->in_header) || sp->storage == STORAGE_AUTO ||
 		sp->storage == STORAGE_REGISTER)
 		return sema_error(s, sp->loc, "D_DECL_BADCLASS",
-			"specified storage class not "
-			"appropriate in D");
+			"specified storage class not appropriate in D");
 	t = spec_type(s, sp);
 	if (!t)
 		return false;

@@ -166,8 +166,7 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 			       "%s may not be referenced without an index", b->name) ||
 			(b->id == BUILTIN_args && s->clause &&
 				hint_text(s,
-					"arguments have numbers: dtrace -lvn '%s' lists args[0] "
-					"...",
+					"arguments have numbers: dtrace -lvn '%s' lists args[0] ...",
 					s->clause->text));
 	sema_info(s, e)->ref = REF_BUILTIN;
 	sema_info(s, e)->builtin = b;
@@ -177,9 +176,7 @@ static bool builtin_use(struct sema *s, struct expr *e, const struct builtin *b)
 	e->type = sema_spelled_type(s, b->type);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_UNKNOWN",
-			"%s needs the kernel's type information: /sys/kernel/btf/vmlinux: %s; run "
-			"a "
-			"kernel built with CONFIG_DEBUG_INFO_BTF",
+			"%s needs the kernel's type information: /sys/kernel/btf/vmlinux: %s; run a kernel built with CONFIG_DEBUG_INFO_BTF",
 			b->name,
 			types_error(s->types) ? strerror(-types_error(s->types)) : b->type);
 	return sema_use_attrs(s, e->loc, b->name, b->attrs);
@@ -392,9 +389,7 @@ static bool check_args(struct sema *s, struct expr *e)
 	if ((s->clause->probes.len > 1 && !stable_set(s->clause)) ||
 		(i < args->nargs && !same_argument(s, (uint32_t)i)))
 		return sema_error(s, e->loc, "D_ARGS_MULTI",
-			       "args[ ] may not be referenced because probe description %s matches "
-			       "an "
-			       "unstable set of probes",
+			       "args[ ] may not be referenced because probe description %s matches an unstable set of probes",
 			       s->clause->text) ||
 			(i < PROBE_NARGS &&
 				hint_text(s, "use arg%lld, which has no type, or name one probe",
@@ -537,18 +532,14 @@ bool sema_member(struct sema *s, struct expr *e)
 	if (e->op == TOK_ARROW) {
 		if (t->kind != TYPE_PTR && t->kind != TYPE_ARRAY)
 			return sema_error(s, e->loc, "D_OP_PTR",
-				       "operator -> must be applied to a pointer: left operand has "
-				       "type "
-				       "%s",
+				       "operator -> must be applied to a pointer: left operand has type %s",
 				       sema_type_text(s, e->a->type)) ||
 				hint_access(s, e->op, t);
 		t = type_resolve(t->ref);
 	}
 	if (t->kind == TYPE_FWD)
 		return sema_error(s, e->loc, "D_OP_INCOMPLETE",
-			"operator %s cannot be applied to a forward declaration: no %s definition "
-			"is "
-			"available",
+			"operator %s cannot be applied to a forward declaration: no %s definition is available",
 			token_spelling(e->op), sema_type_text(s, t));
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
 		return sema_error(s, e->loc, "D_OP_SOU",
@@ -599,8 +590,7 @@ static bool check_cast(struct sema *s, struct expr *e)
 		sema_decay_rest(s, &e->a);
 	if (e->a->kind == EXPR_CALL && e->a->info->func && e->a->info->func->klass != CLASS_SUBR)
 		return sema_error(s, e->loc, "D_OP_ACT",
-			"a tracing function may not be called from a D expression (D program "
-			"context required)");
+			"a tracing function may not be called from a D expression (D program context required)");
 	if (!can_cast(to, e->a))
 		return sema_error(s, e->loc, "D_CAST_INVAL", "invalid cast expression: %s to %s",
 			sema_type_text(s, e->a->type), sema_type_text(s, to));

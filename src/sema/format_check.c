@@ -113,8 +113,7 @@ static bool check_dynamic(struct sema *s, struct expr *e, const struct conv *c, 
 
 	if (!t)
 		return sema_error(s, e->loc, "D_PRINTF_DYN_PROTO",
-			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding "
-			"\"%s*\" argument",
+			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding \"%s*\" argument",
 			e->a->name, n, c->spelled, prec ? "." : "");
 	if (!sema_is_int(t))
 		return bad_type(s, e, v->first + v->next, n, c, "int", t, "D_PRINTF_DYN_TYPE");
@@ -134,9 +133,7 @@ static bool check_conversion(
 	t = v->at(v->arg, v->next);
 	if (!t)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_PROTO",
-			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding "
-			"value "
-			"argument",
+			"%s( ) prototype mismatch: conversion #%u (%s) is missing a corresponding value argument",
 			e->a->name, n, c->spelled);
 	if (!type_fits(c, t))
 		return bad_type(
@@ -175,8 +172,7 @@ static void warn_unquoted(struct sema *s, const struct expr *e, const struct con
 	s->session.warned_unquoted = true;
 	diag_warn(s->diags, e->loc,
 		arena_printf(s->arena,
-			"system( ) argument #%u is text that was traced, and the shell runs "
-			"commands in it: quote it with %%q instead of %%%c",
+			"system( ) argument #%u is text that was traced, and the shell runs commands in it: quote it with %%q instead of %%%c",
 			i + 1, c->info->letter));
 }
 
@@ -202,8 +198,7 @@ bool sema_printf(struct sema *s, struct expr *e)
 		n++;
 		if (c->flags & FLAG_AGG)
 			return sema_error(s, e->loc, "D_PRINTF_AGG_CONV",
-				"%%@ conversion requires an aggregation and is not for use with "
-				"%s( )",
+				"%%@ conversion requires an aggregation and is not for use with %s( )",
 				e->a->name);
 		if (!check_conversion(s, e, c, n, &v))
 			return false;
@@ -211,8 +206,7 @@ bool sema_printf(struct sema *s, struct expr *e)
 	}
 	if (v.next + 1 < e->args.len)
 		return sema_error(s, e->loc, "D_PRINTF_ARG_EXTRA",
-			"%s( ) prototype mismatch: only %u arguments required by this format "
-			"string",
+			"%s( ) prototype mismatch: only %u arguments required by this format string",
 			e->a->name, v.next);
 	return true;
 }
@@ -246,9 +240,7 @@ static bool check_joined(
 		adopt_keys(b, a);
 	if (a->nkeys != b->nkeys)
 		return sema_error(s, e->loc, "D_PRINTA_AGGKEY",
-			"printa( ): @%s and @%s do not have matching key signatures: @%s has %u "
-			"key%s, "
-			"@%s has %u key%s",
+			"printa( ): @%s and @%s do not have matching key signatures: @%s has %u key%s, @%s has %u key%s",
 			a->name, b->name, a->name, a->nkeys, a->nkeys == 1 ? "" : "s", b->name,
 			b->nkeys, b->nkeys == 1 ? "" : "s");
 	for (uint32_t i = 0; i < a->nkeys; i++)

@@ -127,8 +127,7 @@ static bool set_param(
 		sema_make_int(in->value, (uint64_t)v->number, in->type);
 		return sema_wrap((uint64_t)v->number, in->type) == (uint64_t)v->number ||
 			sema_error(s, loc, "D_PRAGMA_OPTSET",
-				"failed to set parameter '%s' to %lld: it does not fit into type "
-				"%s",
+				"failed to set parameter '%s' to %lld: it does not fit into type %s",
 				p->name, (long long)v->number, sema_type_text(s, in->type));
 	}
 	*in->value = (struct expr){.kind = EXPR_STRING,
@@ -231,8 +230,7 @@ bool sema_use_inline(struct sema *s, struct expr *e, const struct inline_def *in
 	}
 	if (in->has_params && e->kind != EXPR_INDEX)
 		return sema_error(s, e->loc, "D_IDENT_BADREF",
-			"%s may not be referenced without an index: it is an inline with "
-			"parameters",
+			"%s may not be referenced without an index: it is an inline with parameters",
 			in->name);
 	if (in->has_params && !check_arguments(s, e, in))
 		return false;

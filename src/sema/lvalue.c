@@ -224,8 +224,7 @@ bool sema_note_pointer(struct sema *s, struct variable *v, const struct expr *va
 	o = origin(value);
 	if (is_mixed(value) || (o == SCRATCH && v->nonscratch) || (o == ELSEWHERE && v->scratch))
 		return sema_error(s, value->loc, "D_ALLOCA_INCOMPAT",
-			"%s may not hold both pointers to scratch memory (from alloca( ) or "
-			"copyin( )) and others",
+			"%s may not hold both pointers to scratch memory (from alloca( ) or copyin( )) and others",
 			v->name);
 	v->scratch |= o == SCRATCH;
 	v->unjudged |= o == UNJUDGED;

@@ -59,8 +59,7 @@ static bool provider_attributes(
 		return true;
 	}
 	return sema_error(s, loc, "D_PRAGMA_MALFORM",
-		"malformed #pragma attributes provider <provider> "
-		"provider|module|function|name|args");
+		"malformed #pragma attributes provider <provider> provider|module|function|name|args");
 }
 
 static bool attributes(struct sema *s, struct loc loc, const char *text)
@@ -164,8 +163,7 @@ static bool resolve_providers(struct sema *s)
 			p->attrs[a->part] = a->attrs;
 		else
 			ok = sema_error(s, a->loc, "D_PRAGMA_SCOPE",
-				"#pragma attributes cannot modify provider '%s': it is not "
-				"declared by this program",
+				"#pragma attributes cannot modify provider '%s': it is not declared by this program",
 				a->provider);
 	}
 	s->provider_pragmas.len = 0;

@@ -94,8 +94,7 @@ static bool check_pointers(
 		if (before->vars[i].fixed &&
 			!same_pointers(s->session.vars.data[i], &before->vars[i]))
 			return sema_error(s, c->loc, "D_OP_INCOMPAT",
-				"%s gets pointers of another kind than in the clauses that are "
-				"traced already",
+				"%s gets pointers of another kind than in the clauses that are traced already",
 				before->vars[i].name);
 	return true;
 }

@@ -79,8 +79,7 @@ static bool enter_loop(struct sema *s, const struct stmt *st)
 {
 	if (s->loop_depth == LOOPS_MAX)
 		return sema_error(s, st->loc, "D_UNKNOWN",
-			"loops are nested too deeply: %d is the most, those of called functions "
-			"included",
+			"loops are nested too deeply: %d is the most, those of called functions included",
 			LOOPS_MAX);
 	s->loop_depth++;
 	s->loops++;

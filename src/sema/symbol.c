@@ -83,8 +83,7 @@ static bool user_symbol(
 			: unknown(s, e, "Unknown symbol name");
 	if (!type)
 		return sema_error(s, e->loc, "D_SYM_NOTYPES",
-			"no symbolic type information is available for %s: its file has no debug "
-			"information about it",
+			"no symbolic type information is available for %s: its file has no debug information about it",
 			e->name);
 	sym->name = name;
 	sym->is_user = true;
@@ -156,8 +155,7 @@ bool sema_symbol(struct sema *s, struct expr *e)
 	e->type = symbol_type(s, module, name, known->is_func, &sym->percpu);
 	if (!e->type)
 		return sema_error(s, e->loc, "D_SYM_NOTYPES",
-			"no symbolic type information is available for %s: the kernel's type "
-			"information has functions and per-CPU variables only",
+			"no symbolic type information is available for %s: the kernel's type information has functions and per-CPU variables only",
 			e->name);
 	if (sym->percpu && !percpu_base(s, sym))
 		return unknown(s, e, "the kernel does not tell where its per-CPU data are");

@@ -369,8 +369,7 @@ static const struct expr *definition(struct sema *s, const struct translator *t,
 			sema_type_text(s, t->out), name, why);
 	else if (!value)
 		sema_error(s, where, "D_XLATE_NOCONV",
-			"translator for %s has no conversion for member %s: it is not defined by "
-			"the translation from %s",
+			"translator for %s has no conversion for member %s: it is not defined by the translation from %s",
 			sema_type_text(s, t->out), name, sema_type_text(s, t->in));
 	return value;
 }

@@ -98,8 +98,8 @@ static bool look_at(struct dtrace *d, pid_t pid)
 	for (size_t i = 0; i < NNEEDS; i++)
 		if ((wanted & 1u << i) && flags[i].is == JAVA_FLAG_OFF)
 			report_message(&d->report,
-				"process %d: " PROVIDER "'s %s do not fire: it runs without "
-				"-XX:+%s",
+				"process %d: " PROVIDER
+				"'s %s do not fire: it runs without -XX:+%s",
 				(int)pid, needs[i].probes, needs[i].flag);
 	return true;
 }

@@ -108,8 +108,7 @@ int filters_open_group(struct dtrace *d, const char *what, const char *name)
 			"%s: %s is not a control group's directory (of cgroup2)", what, name);
 	if (!at)
 		return report_error(&d->report, -ENOENT,
-			"%s: %s is no control group: no cgroup2 file system is mounted (mount -t "
-			"cgroup2 none /sys/fs/cgroup)",
+			"%s: %s is no control group: no cgroup2 file system is mounted (mount -t cgroup2 none /sys/fs/cgroup)",
 			what, name);
 	return report_error(&d->report, -ENOENT,
 		"%s: there is no control group %s: neither this directory nor %s/%s", what, name,

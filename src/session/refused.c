@@ -97,7 +97,6 @@ void refused_tell_late(struct dtrace *d)
 
 	if (skipped.n)
 		report_message(&d->report,
-			"%u of the probes that came while tracing are not enabled: %s (the first "
-			"is %s)",
+			"%u of the probes that came while tracing are not enabled: %s (the first is %s)",
 			skipped.n, left_reason(LEFT_REFUSED), first_name(d, &skipped));
 }

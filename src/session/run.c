@@ -408,8 +408,7 @@ static void debug_unwind(const struct dtrace *d)
 	unwind_stats(d->tracing.load, &stats);
 	if (stats.pool)
 		report_debug(&d->report,
-			"user stacks: %u processes, tables of %u files, %llu of %llu KB, %u "
-			"requests",
+			"user stacks: %u processes, tables of %u files, %llu of %llu KB, %u requests",
 			stats.processes, stats.objects, (unsigned long long)stats.used >> 10,
 			(unsigned long long)stats.pool >> 10, stats.requests);
 }
@@ -470,8 +469,7 @@ static void report_hidden(struct dtrace *d)
 			privilege_caps(PRIVILEGE_PROCESSES));
 	if (sym_user_lacks_room(d->tracing.syms))
 		report_message(&d->report,
-			"some compiled functions have no names: the files /tmp/perf-PID.map of the "
-			"traced processes are too large");
+			"some compiled functions have no names: the files /tmp/perf-PID.map of the traced processes are too large");
 }
 
 /* Fewer are not told: a CPU is late, too, and the first and last period are not whole. */

@@ -211,8 +211,7 @@ void tables_tell_late(struct dtrace *d)
 {
 	if (d->tracing.late_prints)
 		report_message(&d->report,
-			"%llu printa( ) were late: each was skipped, as another had printed the "
-			"same",
+			"%llu printa( ) were late: each was skipped, as another had printed the same",
 			(unsigned long long)d->tracing.late_prints);
 }
 

@@ -522,8 +522,7 @@ static bool read_stat(const struct looker *by, pid_t pid, struct process_stat *s
 	at = strrchr(text, ')');
 	return at &&
 		sscanf(at + 1,
-			" %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld "
-			"%*d %*u %lu",
+			" %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld %*d %*u %lu",
 			&st->state, &st->parent, &st->threads, &st->memory) == 4;
 }
 

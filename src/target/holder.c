@@ -135,9 +135,9 @@ static int open_start(struct holder_start *s, struct holder *h, const char **why
 			FAN_UNLIMITED_QUEUE | FAN_UNLIMITED_MARKS,
 		O_RDONLY | O_LARGEFILE | O_CLOEXEC);
 	if (s->fanotify < 0) {
-		*why = errno == EPERM ? NULL
-				      : "the kernel has no permission events "
-					"(CONFIG_FANOTIFY_ACCESS_PERMISSIONS)";
+		*why = errno == EPERM
+			? NULL
+			: "the kernel has no permission events (CONFIG_FANOTIFY_ACCESS_PERMISSIONS)";
 		return -errno;
 	}
 	s->null = open("/dev/null", O_RDWR | O_CLOEXEC);

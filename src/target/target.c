@@ -356,8 +356,7 @@ static int create_held(struct targets *t, char **argv, enum target_stop where, c
 		kill_child(pid, -1);
 		close(t->list.data[--t->list.len].pidfd);
 		return fail(t, -EPERM, err,
-			"failed to control %s: the kernel lets it have the user or group of its "
-			"file only if dtrace has %s; start it by itself and use -p",
+			"failed to control %s: the kernel lets it have the user or group of its file only if dtrace has %s; start it by itself and use -p",
 			argv[0], privilege_caps(PRIVILEGE_PROCESSES));
 	}
 	t->list.data[at].again = where == TARGET_STOP_EXEC;

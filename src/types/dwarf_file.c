@@ -48,9 +48,7 @@ static struct dwarf_file *too_large(struct types *types, const char *path)
 	f->types = types;
 	f->path = arena_strdup(types->arena, path);
 	dwarf_miss(f,
-		"the debug information of %s is larger than %llu GB, or its units would take more "
-		"than "
-		"%llu GB of memory, and is not read",
+		"the debug information of %s is larger than %llu GB, or its units would take more than %llu GB of memory, and is not read",
 		path, ELF_DWARF_MOST >> 30, UNITS_MOST >> 30);
 	return f;
 }

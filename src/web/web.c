@@ -56,9 +56,7 @@ static const char *problem_at(const struct wire_hello *hello)
 {
 	switch (hello->stage) {
 	case WIRE_LIBRARY:
-		return "libmicrohttpd.so.12 cannot be loaded (Debian: libmicrohttpd12; a static "
-		       "dtrace "
-		       "has no web server)";
+		return "libmicrohttpd.so.12 cannot be loaded (Debian: libmicrohttpd12; a static dtrace has no web server)";
 	case WIRE_SOCKET:
 		return "cannot listen at the port";
 	case WIRE_DAEMON:
