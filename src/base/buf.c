@@ -68,6 +68,16 @@ void buf_putc(struct buf *b, char c)
 	buf_put(b, &c, 1);
 }
 
+void buf_fill(struct buf *b, char c, size_t n)
+{
+	char chunk[64];
+
+	memset(chunk, c, sizeof(chunk));
+	for (; n > sizeof(chunk) && !b->failed; n -= sizeof(chunk))
+		buf_put(b, chunk, sizeof(chunk));
+	buf_put(b, chunk, n);
+}
+
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
 	va_list again;

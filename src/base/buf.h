@@ -26,6 +26,7 @@ void buf_own(struct buf *b, struct arena *a);
 void buf_put(struct buf *b, const void *data, size_t len);
 void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
+void buf_fill(struct buf *b, char c, size_t n); /* C, N times */
 void buf_printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap);
 

@@ -168,7 +168,7 @@ static void pad(struct printer *pr, size_t from, uint32_t n, bool before)
 	struct buf *b = &pr->buf;
 	size_t len = b->len - from;
 
-	print_fill(b, ' ', n);
+	buf_fill(b, ' ', n);
 	if (b->failed || !before)
 		return;
 	memmove(b->data + from + n, b->data + from, len);

@@ -28,7 +28,7 @@ static void key_text(struct printer *pr, const char *text, size_t len, enum key_
 		print_safe(pr, from);
 	len = b->len - from;
 	if (layout == PACKED && len < PACKED_WIDTH && !b->failed) {
-		print_fill(b, ' ', PACKED_WIDTH - len);
+		buf_fill(b, ' ', PACKED_WIDTH - len);
 		if (b->failed)
 			return;
 		memmove(b->data + from + PACKED_WIDTH - len, b->data + from, len);

@@ -15,17 +15,7 @@ void print_pad(struct printer *pr, size_t from, size_t width)
 	size_t len = pr->buf.len - from;
 
 	if (!pr->buf.failed && len < width)
-		print_fill(&pr->buf, ' ', width - len);
-}
-
-void print_fill(struct buf *b, char c, size_t n)
-{
-	char chunk[64];
-
-	memset(chunk, c, sizeof(chunk));
-	for (; n > sizeof(chunk) && !b->failed; n -= sizeof(chunk))
-		buf_put(b, chunk, sizeof(chunk));
-	buf_put(b, chunk, n);
+		buf_fill(&pr->buf, ' ', width - len);
 }
 
 void print_escaped(struct buf *b, unsigned char c, char quote)

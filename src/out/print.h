@@ -59,9 +59,6 @@ struct rec_view {
 /* Append blanks until at least WIDTH bytes follow position FROM of the buffer. */
 void print_pad(struct printer *pr, size_t from, size_t width);
 
-/* Append C, N times. */
-void print_fill(struct buf *b, char c, size_t n);
-
 /* Prints one byte as C writes it; QUOTE, if not NUL, and then the backslash, too, are escaped. */
 void print_escaped(struct buf *b, unsigned char c, char quote);
 
@@ -143,12 +140,6 @@ void print_value_indent(struct printer *pr, unsigned depth);
  * C initialiser, "[INDEX] = " follows what is left out.
  */
 void print_value_index(struct buf *b, uint64_t index, uint64_t expected);
-
-/* ---- syscall.c: tracesys() ---- */
-
-/* Prints the system call S, as strace(1) does: name, arguments, result. */
-struct dt_syscall;
-void print_syscall(struct buf *b, const struct dt_syscall *s);
 
 /* ---- hexdump.c ---- */
 

@@ -49,7 +49,7 @@ static void finish_text(struct printer *pr, const struct print_spec *s, size_t f
 	if (len >= width)
 		return;
 	pad = width - len;
-	print_fill(b, ' ', pad);
+	buf_fill(b, ' ', pad);
 	if (b->failed || (s->flags & FLAG_LEFT))
 		return;
 	memmove(b->data + from + pad, b->data + from, len);
@@ -320,7 +320,7 @@ static void put_decimal(struct buf *b, uint64_t magnitude, bool negative, uint32
 		*--p = '-';
 	n = (size_t)(end - p);
 	if (n < width)
-		print_fill(b, ' ', width - n);
+		buf_fill(b, ' ', width - n);
 	buf_put(b, p, n);
 }
 
@@ -371,13 +371,13 @@ static void put_number(struct buf *b, const struct print_spec *s, const char *be
 		least = width - used;
 	used += least > n ? least : n;
 	if (!left && used < width)
-		print_fill(b, ' ', width - used);
+		buf_fill(b, ' ', width - used);
 	buf_puts(b, before);
 	if (least > n)
-		print_fill(b, '0', least - n);
+		buf_fill(b, '0', least - n);
 	buf_put(b, number, n);
 	if (left && used < width)
-		print_fill(b, ' ', width - used);
+		buf_fill(b, ' ', width - used);
 }
 
 /*

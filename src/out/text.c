@@ -79,7 +79,7 @@ static void put_name(struct text *t, const struct event *ev)
 	len = b->len - from;
 	/* the two together are right-aligned */
 	if (len < NAME_WIDTH) {
-		print_fill(b, ' ', NAME_WIDTH - len);
+		buf_fill(b, ' ', NAME_WIDTH - len);
 		if (b->failed)
 			return;
 		memmove(b->data + from + NAME_WIDTH - len, b->data + from, len);

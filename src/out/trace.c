@@ -3,6 +3,7 @@
 #include "out/print.h"
 
 #include "abi/record.h"
+#include "calls/call.h"
 
 #define STRING_WIDTH 33
 
@@ -86,7 +87,7 @@ void print_trace(struct printer *pr, const struct datum *d, const struct rec_vie
 		return;
 	}
 	if (d->kind == DATUM_SYSCALL) { /* no columns, as of print() */
-		print_syscall(&pr->buf, datum_bytes(d, src));
+		call_print(&pr->buf, datum_bytes(d, src));
 		return;
 	}
 	if (pr->opts.rawbytes) {

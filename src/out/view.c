@@ -9,6 +9,7 @@
 #include "abi/record.h"
 #include "base/arena.h"
 #include "base/buf.h"
+#include "calls/call.h"
 #include "consume/event.h"
 #include "dtrace/data.h"
 #include "out/print.h"
@@ -248,7 +249,7 @@ void view_value(
 		break;
 	case DATUM_SYSCALL:
 		out->kind = DTRACE_KIND_STRING;
-		print_syscall(&v->pr->buf, datum_bytes(d, src));
+		call_print(&v->pr->buf, datum_bytes(d, src));
 		out->bytes = view_text(v, from, &out->len);
 		out->size = (uint32_t)out->len + 1;
 		break;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * syscall_arg: prints arguments of system calls, as strace(1) does.  Private to syscall*.c, which
+ * arg: prints arguments of system calls, as strace(1) does.  Private to src/calls, whose files
  * know the layouts of the structs that calls take; which call takes which is in abi/syscalls.def.
  * Nothing to free.
  */
-#ifndef OUT_SYSCALL_ARG_H
-#define OUT_SYSCALL_ARG_H
+#ifndef CALLS_ARG_H
+#define CALLS_ARG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Prints arguments of system calls: numbers, flags, strings, buffers and times. */
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -17,7 +17,7 @@
 #include "abi/syscalls.h"
 #include "base/buf.h"
 #include "base/termios2.h"
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
 
 #define ELEMENTS 16 /* of an array that are shown */
 

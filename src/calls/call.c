@@ -8,8 +8,8 @@
 #include "arch/arch.h"
 #include "arch/syscalls_table.h"
 #include "base/buf.h"
-#include "out/print.h"
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
+#include "calls/call.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -510,7 +510,7 @@ static void put_result(struct buf *b, const struct dt_syscall *s)
 		sysarg_decimal(b, s->result);
 }
 
-void print_syscall(struct buf *b, const struct dt_syscall *s)
+void call_print(struct buf *b, const struct dt_syscall *s)
 {
 	struct dt_syscall plain = {0};
 	size_t from = b->len;
@@ -533,7 +533,7 @@ void print_syscall(struct buf *b, const struct dt_syscall *s)
 	}
 	buf_putc(b, ')');
 	if (b->len - from < RESULT_COLUMN)
-		print_fill(b, ' ', RESULT_COLUMN - (b->len - from));
+		buf_fill(b, ' ', RESULT_COLUMN - (b->len - from));
 	buf_puts(b, " = ");
 	put_result(b, s);
 }

@@ -10,7 +10,7 @@
 
 #include "abi/syscalls.h"
 #include "base/buf.h"
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
 
 #define BIT(name)                 \
 	{                         \

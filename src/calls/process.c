@@ -13,7 +13,7 @@
 #include "abi/flags.h"
 #include "abi/syscalls.h"
 #include "base/buf.h"
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
 
 /* ---- signals ---- */
 

@@ -12,7 +12,7 @@
 #include "abi/flags.h"
 #include "abi/syscalls.h"
 #include "base/buf.h"
-#include "out/syscall_arg.h"
+#include "calls/arg.h"
 
 static void put_sockaddr(struct buf *b, const char *bytes, size_t len)
 {
