@@ -12,10 +12,16 @@ witness() {
 		rm -f "$TMPDIR"/{json,witness,witness.2}
 		"$DTRACE" -q --output=json -x jstackframes=120 -x switchrate=10ms -o "$TMPDIR/json" -n '
 			syscall::getppid:entry, syscall::getpgrp:entry /progenyof($target)/ { jstack(); }' \
-			-c "${pythons[0]} -S $here/witness.py $shape $TMPDIR/witness $TMPDIR/json" || return 1
+			-c "${pythons[0]} -S $here/witness.py $shape $TMPDIR/witness $TMPDIR/json" 2>"$TMPDIR/err" || {
+			cat "$TMPDIR/err"
+			return 1
+		}
 		[[ $shape != execs ]] || cat "$TMPDIR/witness.2" >>"$TMPDIR/witness"
 		said=$(python3 "$here/witness_check.py" "$TMPDIR/json" "$TMPDIR/witness") || {
 			echo "$shape: $said"
+			cat "$TMPDIR/err"
+			# a kernel that misses firings, and says so
+			! { "$SRCDIR/tests/runner/preempts" && grep -q 'missed firings' "$TMPDIR/err"; } || continue
 			return 1
 		}
 		echo "$shape: $said"
