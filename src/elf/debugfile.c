@@ -13,9 +13,9 @@
 
 #include "base/heapvec.h"
 #include "base/interrupt.h"
-#include "base/looker.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
+#include "confine/looker.h"
 #include "elf/file.h"
 
 #define DEBUG_DIR      "/usr/lib/debug"

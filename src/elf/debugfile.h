@@ -41,7 +41,7 @@ struct elf_place {
 	const char *root;	 /* of its process, "/proc/PID/root"; NULL or "": ours */
 	const char *path;	 /* below ROOT; NULL: only its descriptor tells */
 	pid_t pid;		 /* whose root ROOT is, if BY is set */
-	const struct looker *by; /* opens what we may not (base/looker.h); NULL: nobody does */
+	const struct looker *by; /* opens what we may not (confine/looker.h); NULL: nobody does */
 	/* bytes that may be read for checksums, which are counted off; NULL: a limit for each file
 	 */
 	uint64_t *check_left;

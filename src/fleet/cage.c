@@ -14,9 +14,9 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
-#include "base/helper.h"
-#include "base/landlock.h"
-#include "base/seccomp.h"
+#include "confine/helper.h"
+#include "confine/landlock.h"
+#include "confine/seccomp.h"
 
 #define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY))
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/helper.h"
+#include "confine/helper.h"
 #include "fleet/cage.h"
 #include "fleet/curl.h"
 #include "fleet/http.h"

@@ -13,8 +13,8 @@
 
 #include "base/buf.h"
 #include "base/heapvec.h"
-#include "base/helper.h"
 #include "base/transfer.h"
+#include "confine/helper.h"
 #include "fleet/inquire.h"
 #include "fleet/wire.h"
 

@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/helper.h"
+#include "confine/helper.h"
 #include "fleet/batch.h"
 #include "fleet/cage.h"
 #include "fleet/curl.h"

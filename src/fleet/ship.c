@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/helper.h"
 #include "base/report.h"
+#include "confine/helper.h"
 #include "fleet/send.h"
 #include "fleet/wire.h"
 

@@ -15,7 +15,7 @@
 #include "abi/kernel.h"
 #include "base/arena.h"
 #include "base/interrupt.h"
-#include "base/privilege.h"
+#include "confine/privilege.h"
 #include "base/report.h"
 #include "compile/compiling.h"
 #include "compile/image.h"

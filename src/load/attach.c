@@ -14,8 +14,8 @@
 #include <bpf/bpf.h>
 
 #include "base/invariant.h"
-#include "base/privilege.h"
 #include "base/vec.h"
+#include "confine/privilege.h"
 #include "load/functions.h"
 #include "load/internal.h"
 #include "probe/attach.h"

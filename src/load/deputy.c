@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/helper.h"
 #include "base/interrupt.h"
 #include "base/living.h"
-#include "base/looker.h"
-#include "base/passfd.h"
+#include "confine/helper.h"
+#include "confine/looker.h"
+#include "confine/passfd.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"
 

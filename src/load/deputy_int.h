@@ -12,7 +12,7 @@
 struct deputy_table;
 
 enum deputy_kind {
-	DEPUTY_LOOK,   /* open WHAT of process PID (base/looker.h); a path follows */
+	DEPUTY_LOOK,   /* open WHAT of process PID (confine/looker.h); a path follows */
 	DEPUTY_PLACES, /* N places follow, for the next DEPUTY_LINK; there is no answer */
 	/* attach program PROG to the places told before and the N that follow, in the file whose
 	 * descriptor comes with this */

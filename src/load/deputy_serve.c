@@ -21,11 +21,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/looker.h"
-#include "base/passfd.h"
-#include "base/privilege.h"
 #include "base/rooted.h"
-#include "base/seccomp.h"
+#include "confine/looker.h"
+#include "confine/passfd.h"
+#include "confine/privilege.h"
+#include "confine/seccomp.h"
 #include "load/deputy.h"
 #include "load/deputy_int.h"
 #include "load/uprobe.h"

@@ -12,7 +12,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "base/privilege.h"
+#include "confine/privilege.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
 #include "load/load.h"

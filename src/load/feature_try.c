@@ -22,8 +22,8 @@
 #include <linux/perf_event.h>
 
 #include "arch/arch.h"
-#include "base/landlock.h"
 #include "base/transfer.h"
+#include "confine/landlock.h"
 #include "load/feature.h"
 #include "load/feature_try.h"
 #include "load/trial.h"

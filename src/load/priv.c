@@ -12,8 +12,8 @@
 #include <bpf/bpf.h>
 
 #include "base/arena.h"
-#include "base/privilege.h"
 #include "base/transfer.h"
+#include "confine/privilege.h"
 #include "load/internal.h"
 #include "load/load.h"
 

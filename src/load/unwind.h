@@ -37,7 +37,7 @@ int unwind_add(struct load *l, pid_t pid);
 void unwind_prepare(struct load *l, const struct attach_site *sites, uint32_t n);
 
 /*
- * Lets the thread give up all capabilities but KEEP (base/privilege.h) before it returns: each
+ * Lets the thread give up all capabilities but KEEP (confine/privilege.h) before it returns: each
  * thread has its own.  0 or a negative errno.
  */
 int unwind_keep(struct load *l, uint64_t keep);

@@ -14,7 +14,7 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 
-#include "base/privilege.h"
+#include "confine/privilege.h"
 #include "load/feature_try.h"
 #include "load/trial.h"
 #include "types/types.h"

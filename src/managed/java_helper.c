@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/helper.h"
-#include "base/passfd.h"
 #include "base/transfer.h"
+#include "confine/helper.h"
+#include "confine/passfd.h"
 #include "managed/java_wire.h"
 
 /* What it says after a step. */

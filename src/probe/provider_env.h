@@ -85,7 +85,7 @@ struct provider_env {
 
 	/* ---- for providers of user code; others leave it alone ---- */
 
-	const struct looker *by;   /* opens what of processes we may not (base/looker.h) */
+	const struct looker *by;   /* opens what of processes we may not (confine/looker.h) */
 	struct userland *userland; /* files and processes (sym/userland.h); NULL: none */
 	struct notes_cache *notes; /* the USDT notes of those files (usdt/notes_cache.h) */
 	struct java_vms *java;	   /* Java VMs (managed/java_attach.h) */

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/privilege.h"
 #include "base/rooted.h"
 #include "base/vec.h"
+#include "confine/privilege.h"
 #include "probe/args.h"
 #include "probe/attach.h"
 #include "probe/glob.h"

@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "base/living.h"
-#include "base/privilege.h"
 #include "base/strmap.h"
+#include "confine/privilege.h"
 #include "probe/glob.h"
 #include "probe/probe.h"
 #include "probe/provider_env.h"

@@ -8,8 +8,8 @@
 
 #include "abi/record.h"
 #include "abi/runtime.h"
-#include "base/landlock.h"
-#include "base/privilege.h"
+#include "confine/landlock.h"
+#include "confine/privilege.h"
 #include "base/report.h"
 #include "base/vec.h"
 #include "compile/compile.h"

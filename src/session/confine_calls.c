@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#include "base/seccomp.h"
 #include "base/termios2.h"
+#include "confine/seccomp.h"
 #include "session/confine_int.h"
 
 /*

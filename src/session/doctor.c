@@ -2,9 +2,9 @@
 /* Reports what this machine can do: privileges, providers and the features that they choose from.
  */
 #include "base/arena.h"
-#include "base/privilege.h"
 #include "base/report.h"
 #include "compile/compile.h"
+#include "confine/privilege.h"
 #include "dtrace/dtrace.h"
 #include "load/feature.h"
 #include "probe/feature.h"

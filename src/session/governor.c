@@ -8,9 +8,9 @@
 
 #include "abi/kernel.h"
 #include "base/arena.h"
-#include "base/privilege.h"
 #include "base/report.h"
 #include "base/waits.h"
+#include "confine/privilege.h"
 #include "load/load.h"
 #include "load/unwind.h"
 #include "session/limits.h"

@@ -11,10 +11,10 @@
 #include <strings.h>
 
 #include "base/arena.h"
-#include "base/privilege.h"
 #include "base/suggest.h"
 #include "base/units.h"
 #include "base/vec.h"
+#include "confine/privilege.h"
 #include "probe/stability.h"
 #include "sema/names.h"
 

@@ -8,7 +8,7 @@
 
 #include "abi/kernel.h"
 #include "base/interrupt.h"
-#include "base/privilege.h"
+#include "confine/privilege.h"
 #include "base/report.h"
 #include "base/safe.h"
 #include "base/waits.h"

@@ -30,7 +30,7 @@ enum copier_look { COPIER_QUICK, COPIER_WHOLE };
 
 /*
  * True if process PID translates or copies code, and *C says how.  BY opens what takes rights that
- * we lack (base/looker.h), or NULL.  False for a process that has ended.  Waits for one that is
+ * we lack (confine/looker.h), or NULL.  False for a process that has ended.  Waits for one that is
  * still in execve(2), for 0.1 s at most.
  */
 bool copier_is(const struct looker *by, pid_t pid, enum copier_look look, struct copier *c);

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "base/living.h"
-#include "base/looker.h"
 #include "base/rooted.h"
+#include "confine/looker.h"
 #include "sym/sym_priv.h"
 
 static bool parse_line(char *line, struct map_line *m)

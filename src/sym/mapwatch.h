@@ -55,7 +55,7 @@ void mapwatch_drain(
 
 /*
  * Returns a descriptor of the file that E, a MAPWATCH_MAP, maps, also if the process has ended and
- * its path leads there; or -1.  BY, or NULL, opens it for us (base/looker.h).
+ * its path leads there; or -1.  BY, or NULL, opens it for us (confine/looker.h).
  */
 struct looker;
 int mapwatch_open(const struct looker *by, const struct mapwatch_event *e);

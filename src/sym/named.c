@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/privilege.h"
 #include "base/transfer.h"
+#include "confine/privilege.h"
 #include "sym/sym.h"
 #include "sym/sym_priv.h"
 

@@ -16,10 +16,10 @@
 
 #include "base/heapvec.h"
 #include "base/living.h"
-#include "base/looker.h"
 #include "base/rooted.h"
 #include "base/transfer.h"
 #include "base/vec.h"
+#include "confine/looker.h"
 #include "elf/file.h"
 #include "sym/sym_priv.h"
 

@@ -3,8 +3,8 @@
  * process: the executable mappings of a process, and their files.
  *
  * Knows /proc and the program headers of ELF files; nothing of symbols (image.h, sym.h).  Nothing
- * is kept between calls.  BY opens what takes rights that we do not have (base/looker.h); NULL: our
- * own have to do.
+ * is kept between calls.  BY opens what takes rights that we do not have (confine/looker.h); NULL:
+ * our own have to do.
  */
 #ifndef SYM_PROCESS_H
 #define SYM_PROCESS_H

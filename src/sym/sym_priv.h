@@ -70,7 +70,7 @@ int maps_read(pid_t pid, int (*fn)(void *arg, const struct map_line *m), void *a
 /* Opens the regular file of a mapping of PID, which may have ended; a descriptor or -1. */
 int maps_open(pid_t pid, const struct map_line *m);
 
-/* Do the same with the rights of BY (base/looker.h). */
+/* Do the same with the rights of BY (confine/looker.h). */
 struct looker;
 int maps_read_by(const struct looker *by, pid_t pid, int (*fn)(void *arg, const struct map_line *m),
 	void *arg);

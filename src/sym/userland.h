@@ -32,7 +32,7 @@ struct user_file {
 struct userland *userland_new(struct types *types);
 void userland_free(struct userland *u);
 
-/* From now on BY opens the files (base/looker.h); NULL: we do. */
+/* From now on BY opens the files (confine/looker.h); NULL: we do. */
 void userland_look_by(struct userland *u, const struct looker *by);
 
 /*

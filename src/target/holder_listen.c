@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/passfd.h"
+#include "confine/passfd.h"
 #include "target/holder_int.h"
 
 #define MOST_WAITING 256

@@ -20,9 +20,9 @@
 #include <unistd.h>
 
 #include "base/heapvec.h"
-#include "base/privilege.h"
 #include "base/transfer.h"
 #include "base/vec.h"
+#include "confine/privilege.h"
 #include "target/again.h"
 #include "target/stop.h"
 #include "target/words.h"

@@ -25,7 +25,7 @@ struct noted_site {
 /* In arena A, like all that is found. */
 struct notes_cache *notes_cache_new(struct arena *a);
 
-/* From now on BY opens the files (base/looker.h); NULL: we do. */
+/* From now on BY opens the files (confine/looker.h); NULL: we do. */
 void notes_cache_look_by(struct notes_cache *c, const struct looker *by);
 
 /*

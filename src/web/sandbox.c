@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/helper.h"
-#include "base/seccomp.h"
+#include "confine/helper.h"
+#include "confine/seccomp.h"
 
 /* What the server, libmicrohttpd and malloc() call: memory, but no new code. */
 static const struct seccomp_call allowed[] = {

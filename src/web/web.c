@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/helper.h"
 #include "base/report.h"
 #include "base/transfer.h"
+#include "confine/helper.h"
 #include "web/server.h"
 #include "web/wire.h"
 

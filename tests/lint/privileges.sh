@@ -1,12 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The tables of docs/SECURITY.md are those of src/base/privilege.def, what takes which capabilities, and src/session/running.def, what
+# The tables of docs/SECURITY.md are those of src/confine/privilege.def, what takes which capabilities, and src/session/running.def, what
 # needs them while it traces.
 cd "$SRCDIR" || exit 1
-table=$(sed -nE 's/^PRIVILEGE\([A-Z_]+, (.*), (0|CAP\([A-Z_]*\)), "(.*)"\)$/\1: \3/p' src/base/privilege.def |
+table=$(sed -nE 's/^PRIVILEGE\([A-Z_]+, (.*), (0|CAP\([A-Z_]*\)), "(.*)"\)$/\1: \3/p' src/confine/privilege.def |
 	sed -E 's/CAP\(([A-Z_]+)\)/CAP_\1/g; s/ \| / and /')
 page=$(awk -F ' *[|] *' '/^## / { n++ } n == 1 && /^\| / && $2 != "for" { print $3 ": " $2 }' docs/SECURITY.md | sed 's/`//g' | head -n "$(wc -l <<<"$table")")
-[[ $(wc -l <<<"$table") -ge 8 ]] || { echo "the table of src/base/privilege.def was not understood"; exit 1; }
+[[ $(wc -l <<<"$table") -ge 8 ]] || { echo "the table of src/confine/privilege.def was not understood"; exit 1; }
 status=0
 diff <(echo "$table") <(echo "$page") || status=1
 
@@ -27,5 +27,5 @@ table=$(sed -nE 's/^DEPUTY\([A-Z_]+, (.*), "(.*)"\)$/\2: \1/p' src/session/runni
 diff <(echo "$table") <(rows '| while this is in use | the deputy keeps |') || status=1
 
 # Messages take the names of capabilities from the table by privilege_lacking() and privilege_caps(); that of named.c is constant.
-grep -rnE '"[^"]*CAP_[A-Z]' src --include='*.c' | grep -vE '^src/(base/privilege|sym/named)[.]c:|"CapEff' && status=1
+grep -rnE '"[^"]*CAP_[A-Z]' src --include='*.c' | grep -vE '^src/(confine/privilege|sym/named)[.]c:|"CapEff' && status=1
 exit $status

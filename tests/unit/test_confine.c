@@ -4,8 +4,8 @@
  * from a process; the latter as root.
  */
 #define _GNU_SOURCE
-#include "base/seccomp.h"
 #include "base/termios2.h"
+#include "confine/seccomp.h"
 
 #include <dtrace/dtrace.h>
 #include <dirent.h>
@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/landlock.h"
+#include "confine/landlock.h"
 #include "test.h"
 
 /* Returns what FN returns in a child, 0 .. 255; 256: the child was killed. */

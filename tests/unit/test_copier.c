@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/looker.h"
+#include "confine/looker.h"
 #include "sym/copier.h"
 #include "sym/process.h"
 

@@ -21,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/looker.h"
-#include "base/privilege.h"
+#include "confine/looker.h"
+#include "confine/privilege.h"
 #include "load/deputy.h"
 #include "load/uprobe.h"
 #include "test.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Open files in messages: as many as were sent and asked for, and nothing stays open. */
 #define _GNU_SOURCE
-#include "base/passfd.h"
+#include "confine/passfd.h"
 
 #include <dirent.h>
 #include <fcntl.h>

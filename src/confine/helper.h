@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* helper: what a process that is forked to serve the tracer gives up, and its end. */
-#ifndef BASE_HELPER_H
-#define BASE_HELPER_H
+#ifndef CONFINE_HELPER_H
+#define CONFINE_HELPER_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -5,8 +5,8 @@
  *
  * A process under Landlock cannot look at others: reading /proc/PID/maps or mem fails with EACCES.
  */
-#ifndef BASE_LANDLOCK_H
-#define BASE_LANDLOCK_H
+#ifndef CONFINE_LANDLOCK_H
+#define CONFINE_LANDLOCK_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* privilege: the capabilities that a request takes, and those that this process lacks. */
-#ifndef BASE_PRIVILEGE_H
-#define BASE_PRIVILEGE_H
+#ifndef CONFINE_PRIVILEGE_H
+#define CONFINE_PRIVILEGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 enum privilege {
 	PRIVILEGE_NONE, /* takes no more than tracing does */
 #define PRIVILEGE(id, caps, instead, what) PRIVILEGE_##id,
-#include "base/privilege.def"
+#include "confine/privilege.def"
 	PRIVILEGE_COUNT,
 };
 

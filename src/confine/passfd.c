@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Sends and receives open files. */
-#include "base/passfd.h"
+#include "confine/passfd.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Takes rights and descriptors from processes that serve the tracer. */
 #define _GNU_SOURCE /* closefrom(), setgroups(), setresuid(), syscall() */
-#include "base/helper.h"
+#include "confine/helper.h"
 
 #include <errno.h>
 #include <fcntl.h>

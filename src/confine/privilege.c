@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Finds the capabilities that this process lacks for a request, from the table privilege.def. */
-#include "base/privilege.h"
+#include "confine/privilege.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const struct {
 	const char *what;
 } rows[PRIVILEGE_COUNT] = {
 #define PRIVILEGE(id, caps, instead, what) [PRIVILEGE_##id] = {caps, instead, what},
-#include "base/privilege.def"
+#include "confine/privilege.def"
 };
 
 /* The sets of capabilities that can be missing; each has a text. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Makes rules of Landlock with as many kinds of access as the kernel knows, and applies them. */
 #define _GNU_SOURCE /* O_PATH */
-#include "base/landlock.h"
+#include "confine/landlock.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* seccomp: lets a process make only the system calls of a list (seccomp(2)). */
-#ifndef BASE_SECCOMP_H
-#define BASE_SECCOMP_H
+#ifndef CONFINE_SECCOMP_H
+#define CONFINE_SECCOMP_H
 
 #include <stddef.h>
 #include <stdint.h>

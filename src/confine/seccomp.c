@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Makes a seccomp filter of a list of system calls, and installs it. */
-#include "base/seccomp.h"
+#include "confine/seccomp.h"
 
 #include <errno.h>
 #include <linux/audit.h>

@@ -4,8 +4,8 @@
  * rights to.  Whoever looks at processes may be handed one; NULL: there is none, and our own rights
  * have to do.
  */
-#ifndef BASE_LOOKER_H
-#define BASE_LOOKER_H
+#ifndef CONFINE_LOOKER_H
+#define CONFINE_LOOKER_H
 
 #include <errno.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* passfd: open files in the messages of a Unix socket (SCM_RIGHTS, unix(7)). */
-#ifndef BASE_PASSFD_H
-#define BASE_PASSFD_H
+#ifndef CONFINE_PASSFD_H
+#define CONFINE_PASSFD_H
 
 #include <sys/socket.h>
 
