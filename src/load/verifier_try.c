@@ -53,6 +53,21 @@ int trial_load(struct feature_attempt *a, const struct trial_kind *k, const stru
 
 /* ---- memory ---- */
 
+/* Makes a map of one element, with a key of 4 and a value of 8 bytes. */
+static int make_map(struct feature_attempt *a, enum bpf_map_type type, uint32_t flags)
+{
+	union bpf_attr attr = {
+		.map_type = type,
+		.key_size = 4,
+		.value_size = 8,
+		.max_entries = 1,
+		.map_flags = flags,
+	};
+
+	a->what = "to make a map";
+	return trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+}
+
 /*
  * A kernel that charges a map to RLIMIT_MEMLOCK refuses it with EPERM under a limit of 0, whatever
  * the capabilities.  The limit is put back before it matters to anybody else: nothing of ours locks
@@ -60,22 +75,15 @@ int trial_load(struct feature_attempt *a, const struct trial_kind *k, const stru
  */
 int try_cgroup_memory(struct feature_attempt *a)
 {
-	union bpf_attr attr = {
-		.map_type = BPF_MAP_TYPE_ARRAY,
-		.key_size = 4,
-		.value_size = 8,
-		.max_entries = 1,
-	};
 	struct rlimit was, none;
 	int map;
 
-	a->what = "to make a map";
 	if (getrlimit(RLIMIT_MEMLOCK, &was))
 		return -errno;
 	none = (struct rlimit){.rlim_max = was.rlim_max};
 	if (setrlimit(RLIMIT_MEMLOCK, &none))
 		return -errno;
-	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+	map = make_map(a, BPF_MAP_TYPE_ARRAY, 0);
 	(void)setrlimit(RLIMIT_MEMLOCK, &was);
 	return trial_close(map);
 }
@@ -83,7 +91,7 @@ int try_cgroup_memory(struct feature_attempt *a)
 /* Gives this thread a value of map MAP, of SIZE bytes. */
 static int put_storage(int map, size_t size)
 {
-	int thread = (int)syscall(SYS_pidfd_open, getpid(), 0), err = -ENOMEM;
+	int thread = (int)syscall(SYS_pidfd_open, getpid(), 0), err = 0;
 	void *value = calloc(1, size);
 	union bpf_attr attr = {
 		.map_fd = (uint32_t)map,
@@ -139,17 +147,11 @@ static int look_up(void *map)
 /* Before, kernel.unprivileged_bpf_disabled was about each bpf(2), not only about what it makes. */
 int try_unprivileged_maps(struct feature_attempt *a)
 {
-	union bpf_attr attr = {
-		.map_type = BPF_MAP_TYPE_ARRAY,
-		.key_size = 4,
-		.value_size = 8,
-		.max_entries = 1,
-	};
-	int map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr)), err;
+	int map = make_map(a, BPF_MAP_TYPE_ARRAY, 0), err;
 
-	a->what = "to read a map";
 	if (map < 0)
 		return map;
+	a->what = "to read a map";
 	err = privilege_try_without(look_up, &map);
 	close(map);
 	return err;
@@ -162,16 +164,8 @@ int try_unprivileged_maps(struct feature_attempt *a)
 int try_growing_hashes(struct feature_attempt *a)
 {
 	const struct trial_kind k = {.type = BPF_PROG_TYPE_PERF_EVENT};
-	union bpf_attr attr = {
-		.map_type = BPF_MAP_TYPE_HASH,
-		.key_size = 8,
-		.value_size = 8,
-		.max_entries = 1,
-		.map_flags = BPF_F_NO_PREALLOC,
-	};
-	int map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr)), err;
+	int map = make_map(a, BPF_MAP_TYPE_HASH, BPF_F_NO_PREALLOC), err;
 
-	a->what = "to make a map";
 	if (map < 0)
 		return map;
 	const struct bpf_insn insns[] = {
