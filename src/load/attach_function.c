@@ -14,11 +14,9 @@
 #include "load/internal.h"
 #include "probe/attach.h"
 
-static int put_python(struct load *l, const struct attach_site *s)
+static int put_known(struct load *l, const struct attach_site *s)
 {
-	uint32_t pid = (uint32_t)s->pid;
-
-	return load_map_put(l, DT_MAP_PYTHONS, pid, &s->gate->python, sizeof(s->gate->python));
+	return load_map_put(l, s->gate->map, (uint32_t)s->pid, s->gate->known, s->gate->size);
 }
 
 /* Programs are told apart by their descriptors, which stay open. */
@@ -75,7 +73,7 @@ static int attach_gate(
 {
 	const struct attach_gate *g = s->gate;
 	struct attach_site places[sizeof(g->places) / sizeof(g->places[0])];
-	int err = put_python(l, s);
+	int err = put_known(l, s);
 
 	for (unsigned i = 0; i < g->nplaces; i++)
 		places[i] = (struct attach_site){
@@ -89,8 +87,7 @@ static int attach_gate(
 	if (!err)
 		err = load_attach_uprobes(l, prog, p, places, g->nplaces);
 	if (!err)
-		err = heapvec_push(
-			&l->gates, (struct load_gate){.prog = prog, .pid = s->pid, .ret = g->ret});
+		err = heapvec_push(&l->gates, (struct load_gate){prog, s->pid, g->ret, g->map});
 	l->places += g->nplaces;
 	return err;
 }
@@ -163,17 +160,19 @@ void load_close_functions(struct load *l)
 
 void load_forget_functions(struct load *l, pid_t pid)
 {
-	int map = load_map_fd(l, DT_MAP_FUNCTIONS), pythons = load_map_fd(l, DT_MAP_PYTHONS);
+	int map = load_map_fd(l, DT_MAP_FUNCTIONS);
 	struct dt_function key, next;
 	uint32_t n = 0, tgid = (uint32_t)pid;
 
-	vec_for (g, &l->gates)
+	vec_for (g, &l->gates) {
 		if (g->pid != pid)
 			l->gates.data[n++] = *g;
+		else /* what programs know of the process: the first of its gates takes it */
+			bpf_map_delete_elem(load_map_fd(l, g->map), &tgid);
+	}
 	if (n == l->gates.len)
 		return;
 	l->gates.len = n;
-	bpf_map_delete_elem(pythons, &tgid);
 	/* the next key is asked for before this one goes: after it the list would begin anew */
 	for (bool more = !bpf_map_get_next_key(map, NULL, &next); more;) {
 		key = next;

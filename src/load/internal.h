@@ -54,6 +54,7 @@ struct load_gate {
 	int prog;
 	pid_t pid;
 	bool ret;
+	const char *map; /* that has an element for the process; constant */
 };
 
 /* Places of one file that program PROG of the image has in all processes. */

@@ -7,10 +7,10 @@
 #define PROBE_ATTACH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "abi/managed.h"
 #include "abi/usdt.h"
 
 struct dt_return_site;
@@ -94,8 +94,11 @@ struct attach_gate {
 		uint8_t frame;		  /* enum dt_function_frame */
 	} places[3];
 	unsigned nplaces;
-	bool ret;		 /* functions end there */
-	struct dt_python python; /* of the process */
+	bool ret; /* functions end there */
+	/* what programs have to know of the process: SIZE bytes under its number in map MAP */
+	const char *map;
+	const void *known;
+	size_t size;
 };
 
 /* As in struct dt_function (abi/function.h). */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "abi/function.h"
+#include "abi/managed.h"
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "base/vec.h"
@@ -86,9 +87,13 @@ static enum attach_scope in_process(struct provider_env *env, const char *prov)
 static struct attach_gate *new_gate(struct search *s, bool ret)
 {
 	struct attach_gate *g = arena_new_obj(s->env->arena, struct attach_gate);
+	struct dt_python *known = arena_new_obj(s->env->arena, struct dt_python);
 
 	g->ret = ret;
-	g->python = s->python.python;
+	g->map = DT_MAP_PYTHONS;
+	*known = s->python.python;
+	g->known = known;
+	g->size = sizeof(*known);
 	return g;
 }
 

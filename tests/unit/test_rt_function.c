@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "abi/function.h"
+#include "abi/managed.h"
 #include "base/arena.h"
 #include "load/load.h"
 #include "types/types.h"
