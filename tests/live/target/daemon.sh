@@ -24,8 +24,9 @@ try "$DTRACE" -q --follow -n 'END { printf("end\n"); } syscall::clock_nanosleep:
 expect_match "naps" "$out" " $(head -1 <<<"$out") +30
 "
 
-try "$DTRACE" -q -n 'END { printf("end\n"); }' -c "$daemon 100"
-pid=$(pgrep -fx "$daemon 100")
+try "$DTRACE" -q -n 'END { printf("end\n"); }' -c "$daemon 1000"
+# it forks on its way, which pgrep may overlook: the parent has gone, and the child came behind it in the list
+for ((i = 0; i < 100; i++)); do pid=$(pgrep -fx "$daemon 1000") && break; sleep .05; done
 kill "$pid" 2>/dev/null || complain "without --follow it has waited for the daemon"
 
 "$DTRACE" -q --follow -n "$program" -c "$daemon 1000" >got 2>err &
