@@ -36,6 +36,7 @@ works "main 1 main 2${old:+$later}" -n 'pid$target:a.out:main:entry, pid$target:
 	pid$target:a.out:mai?:entry { printf("%s 2\n", probefunc); }' -c "$calls getppid 1"
 works 'calls' -n 'proc:::exit /pid == $target/ { printf("calls\n"); }' -c "$calls getppid 1"
 works 'on off' -n 'sched:::on-cpu { on++; } sched:::off-cpu { off++; } tick-10ms /on && off/ { printf("on off\n"); exit(0); }'
+works 'slept' -n 'sched:::sleep { n++; } sysinfo:::pswitch { m++; } tick-10ms /n && m/ { printf("slept\n"); exit(0); }'
 works 'kept' -n 'profile-97 { @[execname, pid, cpu] = count(); n++; } tick-10ms /n/ { printf("kept\n"); trunc(@); exit(0); }'
 
 # as on newer kernels, or with the reason
