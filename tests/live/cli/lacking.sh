@@ -42,7 +42,7 @@ usual "/tmp without programs" 'mount -t tmpfs -o noexec,nosuid,nodev none /tmp'
 readonly='mount -o remount,ro,bind /'
 usual "a root that nobody can write to" "$readonly"
 usual "no cgroup2" 'umount -l /sys/fs/cgroup 2>/dev/null; ! mountpoint -q /sys/fs/cgroup'
-cgroup1='umount -l /sys/fs/cgroup 2>/dev/null; mount -t cgroup -o none,name=alone none /sys/fs/cgroup'
+cgroup1='umount -l /sys/fs/cgroup 2>/dev/null; mount -t cgroup -o none,name=alone$$ none /sys/fs/cgroup'
 usual "cgroup v1 alone" "$cgroup1"
 usual "no types of modules" 'cp /sys/kernel/btf/vmlinux types && mount -t tmpfs none /sys/kernel/btf && mv types /sys/kernel/btf/vmlinux'
 usual "no tracefs and no debugfs" 'umount -l /sys/kernel/tracing /sys/kernel/debug 2>/dev/null; :'
