@@ -245,13 +245,13 @@ static void enable_joined(struct lower_session *s, struct units *us, struct sema
 	const struct attach_plan asked = {.args_used = placed(s, us, at->probe)->args_used};
 	struct attach_plan plan = asked;
 
-	/* the places of a probe are one after the other in its program */
+	/* with cookies the places of a probe are one after the other in its program */
 	for (unsigned i = 0;
 		at->probe->provider->plan(registry_env(s->registry), at->probe, i, &plan) >= 0;
 		i++) {
 		if (i == at->plan)
 			enable_hook(s, us, c, at->probe, i, &plan);
-		else
+		else if (has_cookies(s, &plan))
 			place_hook(s, us, c, at->probe, i, &plan);
 		plan = asked;
 	}
@@ -490,7 +490,7 @@ static void enable_again(struct lower_session *s, struct units *us)
 
 static void enable_all(struct lower_session *s, struct units *us)
 {
-	const struct sema_clause *missed = NULL;
+	bool missed = false;
 
 	vec_for (at, &s->sema->clauses)
 		if ((*at)->enabled && !(*at)->is_state)
@@ -506,7 +506,7 @@ static void enable_all(struct lower_session *s, struct units *us)
 		if (!c->late)
 			continue;
 		if (!target_has(s->target, FEATURE_COOKIES))
-			missed = c;
+			missed = true;
 		else if (!c->unchecked)
 			enable_late(s, us, c);
 	}

@@ -74,7 +74,7 @@ void page_put(struct buf *b, enum page_kind kind, const char *title,
 	buf_puts(b, page_style);
 	put_literal(b,
 		"</style>\n</head>\n<body>\n"
-		"<noscript>This picture needs JavaScript; dtrace writes it as SVG, too.</noscript>\n"
+		"<noscript>This picture needs JavaScript. Write it as SVG to see it without.</noscript>\n"
 		"<script type=\"application/json\" id=\"picture\">");
 	put_bytes(b, picture, len);
 	put_literal(b, "</script>\n<script>");
