@@ -61,7 +61,7 @@ mkdir "$over"/{upper,work,root}
 mount -t overlay -o "lowerdir=/,upperdir=$over/upper,workdir=$over/work" over "$over/root" || exit 77
 for folder in dev proc sys; do mount --rbind "/$folder" "$over/root/$folder"; done
 # what this test writes is there as well
-for folder in "$TMPDIR" "$BUILD"; do mkdir -p "$over/root$folder"; mount --bind "$folder" "$over/root$folder"; done
+for folder in "$SRCDIR" "$TMPDIR" "$BUILD"; do mkdir -p "$over/root$folder"; mount --bind "$folder" "$over/root$folder"; done
 # systems with RPM packages look for libraries there
 rpm --eval %_libdir >"$over/root/etc/ld.so.conf.d/rpm-test.conf"
 mkdir "$TMPDIR/run"
