@@ -26,6 +26,7 @@
 #include "session/actions.h"
 #include "session/delivery.h"
 #include "session/faults.h"
+#include "session/named.h"
 #include "late/late.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -268,11 +269,16 @@ int events_show(void *arg, const struct dt_rec *rec, size_t size)
 	return err ? err : on_event(d, &ev);
 }
 
-void events_remember_target(struct dtrace *d)
+static void remember(struct dtrace *d, pid_t pid)
+{
+	sym_user_remember(d->tracing.syms, pid);
+}
+
+void events_remember_named(struct dtrace *d)
 {
 	watch_mappings(d);
-	if (d->tracing.user_addresses && targets_first(d->targets))
-		sym_user_remember(d->tracing.syms, targets_first(d->targets));
+	if (d->tracing.user_addresses)
+		named_each(d, remember);
 }
 
 static int address_text(struct dtrace *d, pid_t pid, uint64_t address, char *buf, size_t size)

@@ -43,7 +43,8 @@ int events_begun(struct dtrace *d);
 /* Print the remaining aggregations and end the outputs. */
 int events_finish(struct dtrace *d);
 
-/* Note the maps of the target, which may be gone when its addresses are looked up. */
-void events_remember_target(struct dtrace *d);
+/* Note the maps of the named processes (named.h), which may be gone when addresses are looked up.
+ */
+void events_remember_named(struct dtrace *d);
 
 #endif

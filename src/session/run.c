@@ -138,7 +138,7 @@ static int check_status(void *arg, uint64_t now)
 	if (now < t->at_status->until)
 		return 0;
 	t->at_status->until = now + (uint64_t)options_number(d->opts, OPT_statusrate);
-	events_remember_target(d);
+	events_remember_named(d);
 	follow_wall_clock(d);
 	load_follow(t->load);
 	load_follow_cpus(t->load);
@@ -280,7 +280,7 @@ static void wait_for_data(struct dtrace *d, uint64_t now)
 
 static int resume_targets(struct dtrace *d)
 {
-	events_remember_target(d);
+	events_remember_named(d);
 	if (targets_count(d->targets)) /* their ends are looked for in each pass */
 		waits_add(d->arena, &d->tracing.waits, TURN_NEWS, NULL, d)->fd =
 			targets_poll_fd(d->targets);

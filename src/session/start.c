@@ -19,13 +19,13 @@
 #include "sema/typed.h"
 #include "session/delivery.h"
 #include "session/limits.h"
+#include "session/named.h"
 #include "session/options.h"
 #include "session/refused.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/sizes.h"
 #include "session/tracing.h"
-#include "target/target.h"
 
 /* ---- loading ---- */
 
@@ -241,19 +241,23 @@ int start_programs(struct dtrace *d)
 	return err == -ENOMEM ? load_smaller(d) : err;
 }
 
+/* One that has ended meanwhile has no stacks either. */
+static void prepare_stacks(struct dtrace *d, pid_t pid)
+{
+	uint64_t start = report_now();
+
+	if (!unwind_add(d->tracing.load, pid))
+		report_debug(&d->report, "user stacks prepared in %.1f ms", report_ms(start));
+}
+
 int start_unwind(struct dtrace *d)
 {
-	struct load *load = d->tracing.load;
-	pid_t target = targets_first(d->targets);
-	uint64_t start = report_now();
-	int err = unwind_start(load);
+	int err = unwind_start(d->tracing.load);
 
 	if (err)
 		return report_error(
 			&d->report, err, "cannot prepare user stacks: %s", strerror(-err));
-	/* a target that has ended meanwhile has no stacks either */
-	if (target && !unwind_add(load, target))
-		report_debug(&d->report, "user stacks prepared in %.1f ms", report_ms(start));
+	named_each(d, prepare_stacks);
 	return 0;
 }
 

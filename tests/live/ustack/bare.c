@@ -278,6 +278,8 @@ int main(int argc, char **argv)
 			forked();
 		else if (!strcmp(argv[i], "wait")) /* the tracer's time to learn of the process */
 			usleep(300000);
+		else if (!strcmp(argv[i], "read")) /* it goes on when somebody writes */
+			(void)!read(0, (char[1]){0}, 1);
 		else if (!strcmp(argv[i], "exec") && argv[i + 1])
 			execv("/proc/self/exe", argv + i);
 	}
