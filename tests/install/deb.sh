@@ -102,7 +102,7 @@ mkdir "$over"/{upper,work,root}
 mount -t overlay -o "lowerdir=/,upperdir=$over/upper,workdir=$over/work" over "$over/root" || exit 77
 for folder in dev proc sys; do mount --rbind "/$folder" "$over/root/$folder"; done
 # what this test writes is there as well
-for folder in "$TMPDIR" "$BUILD"; do mkdir -p "$over/root$folder"; mount --bind "$folder" "$over/root$folder"; done
+for folder in "$SRCDIR" "$TMPDIR" "$BUILD"; do mkdir -p "$over/root$folder"; mount --bind "$folder" "$over/root$folder"; done
 chroot "$over/root" bash -c "cd '$TMPDIR' && mkdir '$order' && cp -r deb other.deb '$order' && cd '$order' && bash ../inside $order $package '$says'"
 # what the package manager itself writes; folders count if they were not there.  Purging takes folders that dtrace made
 # here before, which a character device says in overlayfs

@@ -12,6 +12,7 @@ set -e -o pipefail
 . "${0%/*}/packages.sh"
 packages rpm
 cp -r "$packages" "$TMPDIR/rpm"
+rm -f "$TMPDIR"/rpm/RPMS/*/*-debug{info,source}-*.rpm
 
 # ---- inside
 
