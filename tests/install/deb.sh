@@ -78,7 +78,7 @@ quietly cc m.o alone.o -o m
 
 # the library
 quietly cc -Wall -Werror -o syscalls "$SRCDIR/examples/syscalls.c" $(pkg-config --cflags --libs libdtrace)
-ldd syscalls | grep "=> /lib/$(cc -print-multiarch)/libdtrace.so.0" >/dev/null || fail "linked with another libdtrace"
+ldd syscalls | grep -E "=> (/usr)?/lib/$(cc -print-multiarch)/libdtrace.so.0" >/dev/null || fail "linked with another libdtrace"
 ./syscalls "$BUILD/tests/live/triggers/calls getppid 7" 2>/dev/null | grep -x ' *7 getppid' >/dev/null || fail "examples/syscalls does not count"
 
 # the unit
