@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# The packages of make deb have no errors of lintian. In a copy of this system they are installed next to systemtap-sdt-dev (or,
+# The packages of make deb are clean for lintian. In a copy of this system they are installed next to systemtap-sdt-dev (or,
 # where it cannot be had, a package like it), work, and leave nothing when they are removed. A file system over / takes what is written.
 # @timeout 900
 # @slow
