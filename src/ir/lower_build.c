@@ -225,6 +225,40 @@ static void put_call(
 	set_args(l, in, args, nargs);
 }
 
+#define PAGE	   4096
+#define MOST_PAGES 32 /* of a string that are waited for */
+
+/*
+ * Reads the string of ARGS again, after each page of it that was waited for: those behind its end
+ * stay absent.  Goes to DONE with what the last read returned in DST.
+ */
+static void wait_for_string(
+	struct lower *l, uint32_t dst, const struct ir_operand *args, struct ir_block *done)
+{
+	struct ir_operand byte[] = {op_frame(frame_alloc(l, 8)), op_imm(1), args[2]};
+	uint32_t pages = (uint32_t)((args[1].value + PAGE - 2) / PAGE + 1), there, again;
+
+	if (pages > MOST_PAGES)
+		pages = MOST_PAGES;
+	for (uint32_t i = 0; i < pages; i++) {
+		struct ir_block *present = new_block(l, "present"), *next = new_block(l, "next");
+		int64_t at = i * PAGE < args[1].value ? i * PAGE : args[1].value - 1;
+
+		if (i)
+			byte[2] = op_temp(emit_op(l, IR_ADD, args[2], op_imm(at)));
+		there = new_temp(l, IRT_SCALAR);
+		put_call(l, there, BPF_FUNC_copy_from_user, byte, 3);
+		emit_br(l, COND_SGE, op_temp(there), op_imm(0), present, done);
+		place(l, present);
+		again = new_temp(l, IRT_SCALAR);
+		put_call(l, again, BPF_FUNC_probe_read_user_str, args, 3);
+		emit_set(l, dst, op_temp(again));
+		emit_br(l, COND_SGE, op_temp(again), op_imm(0), done, next);
+		place(l, next);
+	}
+	emit_jmp(l, done);
+}
+
 /*
  * User code can wait until a page of its memory is there: where the read of ARGS (to, size, from)
  * failed, with *DST, it is done again by a program that may sleep.
@@ -232,25 +266,19 @@ static void put_call(
 static void wait_for_page(struct lower *l, uint32_t dst, int helper, const struct ir_operand *args)
 {
 	struct ir_block *absent = new_block(l, "absent"), *done = new_block(l, "read");
-	uint32_t frame = l->build.frame_used, again = new_temp(l, IRT_SCALAR);
-	struct ir_operand byte[] = {op_frame(frame_alloc(l, 8)), op_imm(1), args[2]};
+	uint32_t frame = l->build.frame_used;
 
 	l->unit->plan.sleepable = true;
 	emit_br(l, COND_SGE, op_temp(dst), op_imm(0), done, absent);
 	place(l, absent);
 	if (helper == BPF_FUNC_probe_read_user) {
+		uint32_t again = new_temp(l, IRT_SCALAR);
+
 		put_call(l, again, BPF_FUNC_copy_from_user, args, 3);
+		emit_set(l, dst, op_temp(again));
 	} else {
-		/* the pages that it begins and would end on; the string may end before the latter
-		 */
-		put_call(l, again, BPF_FUNC_copy_from_user, byte, 3);
-		byte[2] = op_temp(emit_op(l, IR_ADD, args[2], op_imm(args[1].value - 1)));
-		again = new_temp(l, IRT_SCALAR);
-		put_call(l, again, BPF_FUNC_copy_from_user, byte, 3);
-		again = new_temp(l, IRT_SCALAR);
-		put_call(l, again, helper, args, 3);
+		wait_for_string(l, dst, args, done);
 	}
-	emit_set(l, dst, op_temp(again));
 	place(l, done);
 	l->build.frame_used = frame;
 }

@@ -24,4 +24,16 @@ fault 1 0
 fault 1 1
 5
 '
+
+# each page of a string is waited for, none behind it
+head -c 15000 /dev/zero | tr '\0' x >file
+truncate -s 32768 file
+try "$DTRACE" -q -x strsize=64k -n 'pid$target:a.out:take:entry { printf("%d\n", strlen(copyinstr(arg0))); }' -c "$here/memory long file"
+expect_prints '15000
+'
+expect_err 'not fetched'$'\n'
+try "$DTRACE" -q -x strsize=4k -n 'pid$target:a.out:take:entry { printf("%d\n", strlen(copyinstr(arg0))); }' -c "$here/memory long file"
+expect_prints '4095
+'
+expect_err 'not fetched'$'\n'
 finish

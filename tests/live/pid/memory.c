@@ -76,6 +76,28 @@ static int file(const char *path)
 	return 0;
 }
 
+static int is_there(char *page)
+{
+	unsigned char there = 0;
+
+	return !mincore(page, 4096, &there) && there & 1;
+}
+
+static int absent(const char *path)
+{
+	int fd = open(path, O_RDONLY), before;
+	off_t size = lseek(fd, 0, SEEK_END);
+	char *p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0), *last = p + size - 4096;
+
+	if (p == MAP_FAILED || fsync(fd) || posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) ||
+		madvise(p, (size_t)size, MADV_RANDOM))
+		return 1;
+	before = is_there(last);
+	take(p);
+	fputs(!before && is_there(last) ? "fetched\n" : "not fetched\n", stderr);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 4 && !strcmp(argv[1], "malloc")) {
@@ -87,5 +109,7 @@ int main(int argc, char **argv)
 		span();
 		return 0;
 	}
+	if (argc == 3 && !strcmp(argv[1], "long"))
+		return absent(argv[2]);
 	return argc == 3 && !strcmp(argv[1], "file") ? file(argv[2]) : 2;
 }
