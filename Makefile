@@ -320,7 +320,7 @@ bench-diff: ## compare the cost of tracing with that of another commit, as root;
 	@$(MAKE) --no-print-directory $(JOBS) all bench-programs $(RUNNER)
 	@BUILD=$(B) bench/diff "$(BASE)" $(BENCHFLAGS)
 
-bench-programs: $(B)/tests/stress/hosts $(addprefix $(B)/bench/,getppid many burst clock empty empty.bpf.o uprobe.bpf.o instructions.bpf.o output drain tables events session complete) ## build the programs that make bench runs
+bench-programs: $(B)/tests/stress/hosts $(addprefix $(B)/bench/,getppid many burst clock empty newer empty.bpf.o newer.bpf.o uprobe.bpf.o instructions.bpf.o output drain tables events session complete) ## build the programs that make bench runs
 
 # These measure parts of the library alone.
 $(B)/bench/output $(B)/bench/drain $(B)/bench/tables $(B)/bench/complete: $(B)/bench/%: $(B)/bench/%.o $(B)/internal.a
@@ -330,7 +330,7 @@ $(B)/bench/events: bench/uprobe.h
 $(addprefix $(B)/bench/,clock events getppid many): bench/clock.h
 $(B)/bench/%: bench/%.c
 	@mkdir -p $(@D)
-	$(call run,GCC)$(GCC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty,$@),,-static) -o $@ $< $(if $(filter %/empty,$@),-lbpf)
+	$(call run,GCC)$(GCC) -std=gnu11 -O2 $(WARN) $(if $(filter %/empty %/newer,$@),,-static) -o $@ $< $(if $(filter %/empty %/newer,$@),-lbpf)
 
 # What make install copies as it is: SOURCE:FOLDER:MODE:NAME. The mode is 644 and the name that of the source by default.
 FILES = $(B)/dtrace:$(sbindir):755 $(SO).$(VERSION):$(libdir) $(B)/libdtrace.a:$(libdir) include/dtrace.h:$(includedir)

@@ -7,7 +7,7 @@
 [[ $(id -u) == 0 ]] || { echo "needs root"; exit 77; }
 run() { OURS_ONLY=1 "$SRCDIR/bench/run" --selftest "$@"; }
 
-sections=(start complete list attach cost events load uprobes libc stacks pictures instructions)
+sections=(start complete list attach cost events load uprobes libc stacks pictures instructions newer)
 # without kprobe.multi it would start a guest
 ! "$BUILD/tests/runner/has" kprobe_multi >/dev/null 2>&1 || sections+=(functions)
 # rows that need a loop device or a Java virtual machine
