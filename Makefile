@@ -80,7 +80,7 @@ VIZ := $(sort $(wildcard viz/*.js))
 $(B)/viz/viewer.js: viz/embed $(VIZ)
 	@mkdir -p $(@D)
 	$(call run,VIZ)viz/embed viz/main.js > $@
-$(B)/viz/viewer.css: src/view/palette.def viz/viewer.css viz/palette
+$(B)/viz/viewer.css: src/pictures/palette.def viz/viewer.css viz/palette
 	@mkdir -p $(@D)
 	$(call run,VIZ){ viz/palette $<; cat viz/viewer.css; } > $@
 viz-demo: $(B)/viz/demo.html ## write build/viz/demo.html, a page that shows each component of pictures alone
@@ -89,8 +89,8 @@ $(B)/viz/demo.html: viz/embed $(VIZ) $(B)/viz/viewer.css
 		cat $(B)/viz/viewer.css; echo '</style></head><body><script>'; viz/embed viz/demo.js; echo '</script></body></html>'; } > $@
 $(B)/viz/%.sha256: $(B)/viz/%
 	@sha256sum $< | head -c 64 | tr a-f A-F | basenc --base16 -di | base64 | tr -d '\n' > $@
-$(B)/src/out/page.o: $(foreach f,viewer.js viewer.css,$(B)/viz/$(f) $(B)/viz/$(f).sha256)
-$(B)/src/out/page.o: ALL_CFLAGS += -DVIZ='"$(B)/viz"'
+$(B)/src/pictures/page.o: $(foreach f,viewer.js viewer.css,$(B)/viz/$(f) $(B)/viz/$(f).sha256)
+$(B)/src/pictures/page.o: ALL_CFLAGS += -DVIZ='"$(B)/viz"'
 
 $(B)/src/load/rt_image.o: $(B)/src/rt/rt.bpf.o $(B)/src/rt/alone.bpf.o
 $(B)/src/load/rt_image.o: ALL_CFLAGS += -DRT_IMAGE='"$(B)/src/rt"'

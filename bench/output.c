@@ -16,7 +16,8 @@
 #include "base/arena.h"
 #include "consume/event.h"
 #include "lang/format.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "probe/probe.h"
 
 /* The memory of a record, as a program writes it. */
@@ -60,13 +61,13 @@ static int fire(struct sink *s, const struct rec_desc *desc, long n)
 
 	for (long i = 0; i < n && !err; i++) {
 		r.number = i;
-		err = s->ops->begin(s, &ev);
+		err = sink_begin(s, &ev);
 		for (uint32_t k = 0; k < desc->nactions && !err; k++)
-			err = s->ops->action(s, &ev, k);
+			err = sink_action(s, &ev, k);
 		if (!err)
-			err = s->ops->end(s, &ev);
+			err = sink_end(s, &ev);
 	}
-	return err ? err : s->ops->flush(s);
+	return err ? err : sink_flush(s);
 }
 
 static int measure(const struct sink_env *env, const struct rec_desc *desc, long n, long times)
@@ -85,7 +86,7 @@ static int measure(const struct sink_env *env, const struct rec_desc *desc, long
 			best = rate;
 	}
 	if (s)
-		s->ops->free(s);
+		sink_free(s);
 	if (out)
 		fclose(out);
 	if (!err)
@@ -96,7 +97,7 @@ static int measure(const struct sink_env *env, const struct rec_desc *desc, long
 int main(int argc, char **argv)
 {
 	const char *what = argc == 4 ? argv[1] : "", *error, *text = "%d %d %s\n";
-	struct out_options opts = {.quiet = !strcmp(what, "printf")};
+	struct print_options opts = {.quiet = !strcmp(what, "printf")};
 	const struct sink_env env = {.opts = &opts};
 	struct rec_action act = {.data = data};
 	struct rec_desc desc = {.size = sizeof(struct record), .actions = &act, .nactions = 1};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the data of pictures; src/out/picture.h says what they look like.
+// Reads the data of pictures; src/pictures/picture.h says what they look like.
 
 const VALUES = new Uint8Array(128);
 for (let i = 0; i < 64; i++)

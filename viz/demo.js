@@ -99,7 +99,7 @@ function showUpdates() {
 }
 showUpdates();
 
-// The list of numbers that src/out/picture.h describes.
+// The list of numbers that src/pictures/picture.h describes.
 function madeList(numbers) {
 	const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 	let text = '';

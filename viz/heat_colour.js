@@ -3,7 +3,7 @@
 // first shade differs from the background. Nothing here needs a browser.
 import {SHADES} from './heat_data.js';
 
-// Stops of the ramp from the lowest to the highest shade; heat_colour() of src/view/heat.c has those of light pages.
+// Stops of the ramp from the lowest to the highest shade; heat_colour() of src/pictures/heat.c has those of light pages.
 const RAMPS = {
 	light: [[253, 212, 130], [245, 155, 79], [200, 64, 90], [107, 29, 110], [31, 12, 58]],
 	dark: [[84, 36, 120], [143, 48, 122], [212, 81, 79], [245, 155, 60], [253, 240, 160]],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heat maps as arrays: what src/out/heat_page.h describes, summed for the keys that are shown, in columns as coarse as the
+// Heat maps as arrays: what src/pictures/heat_page.h describes, summed for the keys that are shown, in columns as coarse as the
 // picture needs. Nothing here needs a browser.
 import {readNumbers, shownText} from './data.js';
 
@@ -223,7 +223,7 @@ function countBelow(counts) {
 }
 
 // Returns the shade of each cell of LEVEL, 1 to SHADES: by "rank", the share of cells with lower counts, or "linear", the share of
-// its count in the largest one. src/view/heat.h computes the same.
+// its count in the largest one. src/pictures/heat.h computes the same.
 export function shadesOf(level, mode) {
 	if (level.shades[mode])
 		return level.shades[mode];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows the results of a running session as its server sends them (src/out/web.c).
+// Shows the results of a running session as its server sends them (src/pictures/live.c).
 import {make} from './dom.js';
 import {showFlameGraphs} from './flames.js';
 import {showHeatMaps} from './heats.js';

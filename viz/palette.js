@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The colours of frames. The colours of kinds are variables of the style sheet, which come from src/view/palette.def.
+// The colours of frames. The colours of kinds are variables of the style sheet, which come from src/pictures/palette.def.
 
 export const KIND_LABELS = {
 	key: 'key', kernel: 'kernel', library: 'library', program: 'program', interpreted: 'interpreted', baseline: 'baseline', jit: 'JIT', inlined: 'inlined', unknown: 'unknown',

@@ -42,10 +42,7 @@ enum datum_kind {
 	DATUM_USYM, /* struct dt_uaddr: usym(), ufunc() */
 	DATUM_UADDR,
 	DATUM_UMOD,
-	DATUM_VALUE, /* no bytes: of a saved session, in `value` */
 };
-
-struct dtrace_value;
 
 struct datum {
 	enum datum_kind kind;
@@ -58,7 +55,6 @@ struct datum {
 	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBEFILE */
 	/* of a string: bytes of the D string, with its NUL, which may be more or less than SIZE */
 	uint32_t string_size;
-	const struct dtrace_value *value; /* DATUM_VALUE: a stack, a symbol, or of print() */
 };
 
 /* True if the datum is addresses of a process, whose id comes first in 8 bytes. */

@@ -26,15 +26,14 @@ void buf_own(struct buf *b, struct arena *a)
 	arena_own(a, release, b);
 }
 
-static bool reserve(struct buf *b, size_t more)
+static bool grow(struct buf *b, size_t more)
 {
 	size_t cap = b->cap ? b->cap : 256;
 	char *p;
 
-	INVARIANT(b->len <= b->cap);
 	if (b->failed)
 		return false;
-	while (cap - b->len <= more) /* one byte stays free for the NUL */
+	while (cap - b->len <= more)
 		cap *= 2;
 	if (cap == b->cap)
 		return true;
@@ -46,6 +45,13 @@ static bool reserve(struct buf *b, size_t more)
 	b->data = p;
 	b->cap = cap;
 	return true;
+}
+
+/* One byte stays free for the NUL. */
+static inline bool reserve(struct buf *b, size_t more)
+{
+	INVARIANT(b->len <= b->cap);
+	return (b->cap - b->len > more && !b->failed) || grow(b, more);
 }
 
 void buf_put(struct buf *b, const void *data, size_t len)
@@ -65,17 +71,19 @@ void buf_puts(struct buf *b, const char *s)
 
 void buf_putc(struct buf *b, char c)
 {
-	buf_put(b, &c, 1);
+	if (!reserve(b, 1))
+		return;
+	b->data[b->len++] = c;
+	b->data[b->len] = '\0';
 }
 
 void buf_fill(struct buf *b, char c, size_t n)
 {
-	char chunk[64];
-
-	memset(chunk, c, sizeof(chunk));
-	for (; n > sizeof(chunk) && !b->failed; n -= sizeof(chunk))
-		buf_put(b, chunk, sizeof(chunk));
-	buf_put(b, chunk, n);
+	if (!reserve(b, n))
+		return;
+	memset(b->data + b->len, c, n);
+	b->len += n;
+	b->data[b->len] = '\0';
 }
 
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)

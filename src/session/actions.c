@@ -6,7 +6,7 @@
 
 #include "abi/record.h"
 #include "consume/event.h"
-#include "out/output.h"
+#include "decode/sink.h"
 #include "session/faults.h"
 #include "session/options.h"
 #include "session/session.h"
@@ -48,7 +48,7 @@ static int change_output(struct dtrace *d, const struct event *ev, uint32_t i)
 {
 	int err = sinks_flush(d);
 
-	return err ? err : output_carry_out(d->tracing.text, &d->tracing.env, ev, i);
+	return err ? err : sink_carry_out(d->tracing.text, &d->tracing.env, ev, i);
 }
 
 int actions_carry_out(struct dtrace *d, const struct event *ev, uint32_t i)

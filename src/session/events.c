@@ -20,7 +20,7 @@
 #include "consume/stacks.h"
 #include "ir/target.h"
 #include "load/load.h"
-#include "out/sink.h"
+#include "decode/sink.h"
 #include "probe/part.h"
 #include "probe/registry.h"
 #include "session/actions.h"

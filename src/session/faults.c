@@ -19,7 +19,7 @@
 #include "dtrace/data.h"
 #include "lang/ast.h"
 #include "lang/source.h"
-#include "out/sink.h"
+#include "decode/sink.h"
 #include "probe/probe.h"
 #include "probe/registry.h"
 #include "sema/sema.h"

@@ -5,7 +5,7 @@
 
 #include "base/report.h"
 #include "dtrace/dtrace.h"
-#include "out/fleet.h"
+#include "fleet/page.h"
 #include "session/options.h"
 #include "session/session.h"
 

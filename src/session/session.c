@@ -19,7 +19,7 @@
 #include "consume/stacks.h"
 #include "load/load.h"
 #include "managed/java_attach.h"
-#include "out/fleet.h"
+#include "fleet/page.h"
 #include "late/late.h"
 #include "session/options.h"
 #include "session/sinks.h"

@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "ir/target.h"
 #include "load/load.h"
-#include "out/sink.h"
+#include "print/print.h"
 #include "probe/provider_env.h"
 #include "probe/stability.h"
 #include "sema/names.h"
@@ -164,24 +164,24 @@ static void refresh_listings(struct dtrace *d)
 	d->settings.dump.functions = stages & DUMP_BPF || listings & DISASM_PROGRAM;
 }
 
-static enum out_encoding encoding(const struct dtrace *d)
+static enum print_encoding encoding(const struct dtrace *d)
 {
 	static const char *const plain[] = {"sun", "sun-color", "dumb"};
 	const char *term = getenv("TERM");
 
 	if (options_given(d->opts, OPT_encoding))
-		return options_on(d->opts, OPT_encoding) ? OUT_UTF8 : OUT_ASCII;
+		return options_on(d->opts, OPT_encoding) ? PRINT_UTF8 : PRINT_ASCII;
 	for (size_t i = 0; term && i < sizeof(plain) / sizeof(plain[0]); i++)
 		if (!strcmp(term, plain[i]))
-			return OUT_ASCII;
-	return OUT_ANY;
+			return PRINT_ASCII;
+	return PRINT_ANY;
 }
 
-static struct out_options output_options(const struct dtrace *d)
+static struct print_options output_options(const struct dtrace *d)
 {
 	const struct options *o = d->opts;
 
-	return (struct out_options){
+	return (struct print_options){
 		.quiet = options_on(o, OPT_quiet),
 		.flowindent = options_on(o, OPT_flowindent),
 		.rawbytes = options_on(o, OPT_rawbytes),

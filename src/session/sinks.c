@@ -15,25 +15,17 @@
 #include "base/vec.h"
 #include "compile/image.h"
 #include "dtrace/dtrace.h"
-#include "out/file.h"
-#include "out/heat_gather.h"
-#include "out/output.h"
-#include "out/print.h"
-#include "out/sink.h"
-#include "out/writer.h"
+#include "formats/file.h"
+#include "pictures/heat_gather.h"
+#include "print/output.h"
+#include "decode/datum.h"
+#include "decode/sink.h"
+#include "session/formats.h"
 #include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/tracing.h"
 #include "web/web.h"
-
-static const struct writer_format *find_format(const char *name)
-{
-	for (const struct writer_format *f = writer_formats; f->name; f++)
-		if (!strcmp(f->name, name))
-			return f;
-	return NULL;
-}
 
 void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *help), void *arg)
 {
@@ -44,7 +36,7 @@ void dtrace_format_each(void (*visit)(void *arg, const char *name, const char *h
 
 const char *dtrace_format_address(const char *format)
 {
-	const struct writer_format *f = find_format(format);
+	const struct writer_format *f = format_find(format);
 
 	return f ? f->address : NULL;
 }
@@ -87,7 +79,7 @@ bool sinks_compare(const struct dtrace *d)
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
 		const struct output_request *r = &d->tracing.outputs.data[i];
 
-		if (r->format && find_format(r->format)->compares)
+		if (r->format && format_find(r->format)->compares)
 			return true;
 	}
 	return false;
@@ -97,7 +89,7 @@ bool sinks_compare(const struct dtrace *d)
 static int add_request(struct dtrace *d, const char *format, struct output_request *r,
 	const struct writer_format **found)
 {
-	const struct writer_format *f = find_format(format);
+	const struct writer_format *f = format_find(format);
 
 	if (d->phase != PHASE_NEW)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
@@ -267,7 +259,7 @@ bool sinks_send(const struct dtrace *d)
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
 		const struct output_request *r = &d->tracing.outputs.data[i];
 
-		if (r->format && find_format(r->format)->sends)
+		if (r->format && format_find(r->format)->sends)
 			return true;
 	}
 	return false;
@@ -277,7 +269,7 @@ bool sinks_want_thread(const struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
 		const struct output_request *r = &d->tracing.outputs.data[i];
-		const struct writer_format *f = r->format ? find_format(format_of(d, r)) : NULL;
+		const struct writer_format *f = r->format ? format_find(format_of(d, r)) : NULL;
 
 		if (f ? f->threads : r->consumer.want_thread)
 			return true;
@@ -303,7 +295,7 @@ static void free_sink(void *arg)
 {
 	struct sink *s = arg;
 
-	s->ops->free(s);
+	sink_free(s);
 }
 
 static int add_sink(struct dtrace *d, struct sink *s)
@@ -486,7 +478,7 @@ int sinks_consumer(struct dtrace *d, const struct output_request *r, struct writ
 		*c = r->consumer;
 		return 0;
 	}
-	f = find_format(format_of(d, r));
+	f = format_find(format_of(d, r));
 	info->pretty = options_number(d->opts, OPT_oformat) & OFORMAT_PRETTY;
 	info->flow = options_on(d->opts, OPT_flowindent);
 	info->options = view_options(d);
@@ -529,9 +521,8 @@ static int open_request(struct dtrace *d, const struct output_request *r)
 	err = sinks_consumer(d, r, &info, &c);
 	if (err)
 		return err;
-	s = sink_consumer_new(&d->tracing.env, &c);
-	if (s && r->format)
-		sink_consumer_changing(s, vec_last(&d->tracing.writers).changing);
+	s = sink_new(
+		&d->tracing.env, &c, r->format ? vec_last(&d->tracing.writers).changing : NULL);
 	return add_sink(d, s);
 }
 
@@ -548,7 +539,7 @@ int sinks_open(struct dtrace *d)
 void sinks_free(struct dtrace *d)
 {
 	for (uint32_t i = 0; i < d->tracing.sinks.len; i++)
-		d->tracing.sinks.data[i]->ops->free(d->tracing.sinks.data[i]);
+		sink_free(d->tracing.sinks.data[i]);
 	for (uint32_t i = 0; i < d->tracing.outputs.len; i++) {
 		out_file_discard(d->tracing.outputs.data[i].file);
 		d->tracing.outputs.data[i].file = NULL;
@@ -564,7 +555,7 @@ void sinks_free(struct dtrace *d)
 	do {                                                                           \
 		for (uint32_t i_ = 0; i_ < (d)->tracing.sinks.len; i_++) {             \
 			struct sink *s_ = (d)->tracing.sinks.data[i_];                 \
-			int err_ = s_->ops->op ? s_->ops->op(s_, ##__VA_ARGS__) : 0;   \
+			int err_ = sink_##op(s_, ##__VA_ARGS__);                       \
                                                                                        \
 			if (err_) {                                                    \
 				(d)->tracing.failing = &(d)->tracing.outputs.data[i_]; \
@@ -638,7 +629,7 @@ int sinks_finish(struct dtrace *d)
 	/* the others are still complete if one failed */
 	for (uint32_t i = 0; i < d->tracing.sinks.len; i++) {
 		struct sink *s = d->tracing.sinks.data[i];
-		int failed = s->ops->finish ? s->ops->finish(s) : 0;
+		int failed = sink_finish(s);
 
 		failed = sinks_commit(d, &d->tracing.outputs.data[i], failed);
 		err = err ? err : failed;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "out/writer.h"
+#include "formats/writer.h"
 
 struct agg_table;
 struct drop;

@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/report.h"
 #include "base/waits.h"
-#include "out/sink.h"
+#include "decode/sink.h"
 #include "session/session.h"
 #include "session/sinks.h"
 #include "session/tables.h"
@@ -40,7 +40,7 @@ static int hand_over(void *arg, const struct agg_table *t)
 {
 	struct taker *taker = arg;
 
-	return taker->sink->ops->snapshot(taker->sink, taker->time, t);
+	return sink_snapshot(taker->sink, taker->time, t);
 }
 
 static int take(struct dtrace *d, uint32_t i)
@@ -61,11 +61,6 @@ static int take(struct dtrace *d, uint32_t i)
 	return report_error(&d->report, err, "failed to show aggregations: %s", strerror(-err));
 }
 
-static bool wanted(struct sink *s)
-{
-	return !s->ops->wants_snapshot || s->ops->wants_snapshot(s);
-}
-
 /* Hands the aggregations to those whose interval is over: 0 or -errno, with an error. */
 static int work(void *arg, uint64_t now)
 {
@@ -78,9 +73,9 @@ static int work(void *arg, uint64_t now)
 		if (*due > now)
 			continue;
 		/* one that came late is not made up for */
-		*due += (now - *due) / sink_at(d, i)->interval * sink_at(d, i)->interval +
-			sink_at(d, i)->interval;
-		if (wanted(d->tracing.sinks.data[i]))
+		*due += (now - *due) / sink_interval(sink_at(d, i)) * sink_interval(sink_at(d, i)) +
+			sink_interval(sink_at(d, i));
+		if (sink_wants_snapshot(d->tracing.sinks.data[i]))
 			err = take(d, i);
 	}
 	d->tracing.at_snapshots->until = next(&d->tracing);
@@ -93,8 +88,9 @@ void snapshots_begin(struct dtrace *d, uint64_t now)
 
 	t->next_snapshots = arena_new_array(d->arena, uint64_t, t->sinks.len + 1);
 	for (uint32_t i = 0; i < t->sinks.len; i++)
-		t->next_snapshots[i] =
-			sink_at(d, i)->interval ? now + sink_at(d, i)->interval : WAIT_NEVER;
+		t->next_snapshots[i] = sink_interval(sink_at(d, i))
+			? now + sink_interval(sink_at(d, i))
+			: WAIT_NEVER;
 	t->at_snapshots = waits_add(d->arena, &t->waits, TURN_SHOW, work, d);
 	t->at_snapshots->until = next(t);
 }
@@ -104,7 +100,7 @@ int snapshots_finish(struct dtrace *d)
 	int err = 0;
 
 	for (uint32_t i = 0; i < d->tracing.sinks.len && !err; i++)
-		if (sink_at(d, i)->interval)
+		if (sink_interval(sink_at(d, i)))
 			err = take(d, i);
 	return err;
 }

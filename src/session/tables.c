@@ -23,7 +23,7 @@
 #include "consume/stacks.h"
 #include "dtrace/dtrace.h"
 #include "load/load.h"
-#include "out/sink.h"
+#include "decode/sink.h"
 #include "session/actions.h"
 #include "session/events.h"
 #include "session/faults.h"

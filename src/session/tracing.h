@@ -13,8 +13,9 @@
 #include "base/waits.h"
 #include "consume/agg_map.h"
 #include "dtrace/dtrace.h"
-#include "out/sink.h"
-#include "out/writer.h"
+#include "decode/sink.h"
+#include "print/print.h"
+#include "formats/writer.h"
 #include "probe/part.h"
 #include "probe/probe.h"
 #include "session/governor.h"
@@ -131,7 +132,7 @@ struct tracing {
 	bool saved_losses;   /* they are from a file that says that data were lost */
 	struct output *text; /* of the text sink; NULL: there is none */
 	struct sink_env env;
-	struct out_options outopts;
+	struct print_options outopts;
 };
 
 #endif

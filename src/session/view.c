@@ -8,10 +8,10 @@
 #include "base/vec.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
-#include "out/sink.h"
-#include "out/json_read.h"
-#include "out/text_saved.h"
-#include "out/writer.h"
+#include "print/print.h"
+#include "formats/json_read.h"
+#include "print/text.h"
+#include "formats/writer.h"
 #include "session/options.h"
 #include "session/session.h"
 #include "session/sinks.h"
@@ -28,8 +28,9 @@ static const char *option_text(struct dtrace *d, enum option_id id)
 {
 	const struct option_info *info = options_info(id);
 
-	if (id == OPT_encoding && d->tracing.outopts.encoding != OUT_ANY)
-		return d->tracing.outopts.encoding == OUT_UTF8 ? "encoding=utf8" : "encoding=ascii";
+	if (id == OPT_encoding && d->tracing.outopts.encoding != PRINT_ANY)
+		return d->tracing.outopts.encoding == PRINT_UTF8 ? "encoding=utf8"
+								 : "encoding=ascii";
 	if (info->kind == OPTION_BOOL)
 		return options_on(d->opts, id) ? info->name : NULL;
 	if (info->kind != OPTION_NUMBER || options_number(d->opts, id) == info->number)
@@ -174,17 +175,22 @@ static int view_fault(void *arg, const struct dtrace_fault *fault)
 	EACH(v, fault, fault);
 }
 
+/* of arena_own() */
+static void free_text(void *t)
+{
+	text_saved_free(t);
+}
+
 static int open_text(struct saved *v, const struct output_request *r)
 {
 	struct dtrace *d = v->d;
-	struct writer *w = sinks_writer(d);
+	struct dtrace_consumer to;
+	struct text_saved *t = text_saved_new(r->out, &d->tracing.outopts, &to);
 
-	d->tracing.env.opts = &d->tracing.outopts;
-	if (text_saved_open(r->out, &d->tracing.env, w)) {
-		d->tracing.writers.len--;
+	if (!t)
 		return report_no_memory(&d->report);
-	}
-	vec_push(d->arena, &v->to, w->consumer);
+	arena_own(d->arena, free_text, t);
+	vec_push(d->arena, &v->to, to);
 	return 0;
 }
 

@@ -57,7 +57,7 @@ DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def put_numbers(numbers):
-    """A list of numbers as src/out/picture.h has it."""
+    """A list of numbers as src/pictures/picture.h has it."""
     out = []
     for n in numbers:
         while n > 31:
@@ -109,7 +109,7 @@ class Picture:
 
 
 def write_page(path, data):
-    """A page as src/out/page.c writes it."""
+    """A page as src/pictures/page.c writes it."""
     def embedded(name):
         text = (BUILD / "viz" / name).read_text()
         return text, base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

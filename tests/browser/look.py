@@ -9,7 +9,7 @@ from pathlib import Path
 from browser import KINDS, Browser, Flame, Keys, Picture, check, finish, write_page
 
 PALETTE = {name: (light, dark) for name, light, dark in re.findall(
-    r"^PALETTE\((\w+), 0x(\w+), 0x(\w+)\)", (Path(__file__).parents[2] / "src/view/palette.def").read_text(), re.M)}
+    r"^PALETTE\((\w+), 0x(\w+), 0x(\w+)\)", (Path(__file__).parents[2] / "src/pictures/palette.def").read_text(), re.M)}
 
 
 def rgb(name, theme):

@@ -7,7 +7,8 @@
 #include "abi/record.h"
 #include "base/arena.h"
 #include "lang/format.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "../unit/test_sink.h"
 #include "probe/probe.h"
 
@@ -47,7 +48,7 @@ static void print(const struct format *f, const void *rec)
 		.id = 1, .prov = "dtrace", .mod = "", .func = "", .name = "BEGIN"};
 	struct datum args[NARGS], width = {.kind = DATUM_INT, .size = 2, .is_signed = true};
 	uint32_t n = 0;
-	struct out_options opts = {.quiet = true};
+	struct print_options opts = {.quiet = true};
 	struct sink_env env = {.opts = &opts};
 	struct rec_action act = {.kind = REC_PRINTF, .format = f, .data = args};
 	struct rec_desc desc = {.actions = &act, .nactions = 1};
@@ -69,7 +70,7 @@ static void print(const struct format *f, const void *rec)
 	}
 	act.ndata = n;
 	sink_event(s, &ev);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(to);
 	free(out);
 }

@@ -11,8 +11,10 @@
 #include "abi/kernel.h"
 #include "base/arena.h"
 #include "lang/format.h"
-#include "out/sink.h"
-#include "out/writer.h"
+#include "decode/sink.h"
+#include "print/print.h"
+#include "formats/writer.h"
+#include "session/formats.h"
 #include "../unit/test_sink.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -97,11 +99,9 @@ static void show(struct sink *s, const struct event *ev)
 {
 	sink_event(s, ev);
 	sink_event(s, ev);
-	if (s->ops->newline)
-		s->ops->newline(s);
-	if (s->ops->finish)
-		s->ops->finish(s);
-	s->ops->flush(s);
+	sink_newline(s);
+	sink_finish(s);
+	sink_flush(s);
 }
 
 /* What is done with an input. */
@@ -133,9 +133,9 @@ static void show_format(const struct writer_format *f, const char *ending, const
 
 	if (f->open(r->to, &info, &w))
 		abort();
-	s = sink_consumer_new(r->env, &w.consumer);
+	s = sink_new(r->env, &w.consumer, NULL);
 	show(s, r->ev);
-	s->ops->free(s);
+	sink_free(s);
 	w.release(w.consumer.arg);
 }
 
@@ -164,21 +164,21 @@ static void show_outputs(struct run *r)
 	if (is_chosen(r)) {
 		s = sink_text_new(r->env, r->to);
 		show(s, r->ev);
-		s->ops->free(s);
+		sink_free(s);
 	}
 	for (const struct writer_format *f = writer_formats; f->name; f++)
 		if (f->open && !f->address) /* else it sends: nobody listens */
 			show_endings(f, r);
 	if (is_chosen(r)) {
-		s = sink_consumer_new(r->env, &texts);
+		s = sink_new(r->env, &texts, NULL);
 		show(s, r->ev);
-		s->ops->free(s);
+		sink_free(s);
 	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct out_options opts = {.stackindent = 14};
+	struct print_options opts = {.stackindent = 14};
 	struct sink_env env = {.opts = &opts, .probe = by_id};
 	struct event ev = {.probe = &probe, .desc = &desc};
 	struct run r = {.env = &env, .ev = &ev, .chosen = NONE};

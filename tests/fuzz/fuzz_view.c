@@ -12,10 +12,11 @@
 #include <dtrace/dtrace.h>
 
 #include "base/arena.h"
-#include "out/json_read.h"
-#include "out/print.h"
-#include "out/text_saved.h"
-#include "out/writer.h"
+#include "formats/json_read.h"
+#include "print/print.h"
+#include "print/text.h"
+#include "formats/writer.h"
+#include "session/formats.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -110,10 +111,12 @@ static char *view(const void *data, size_t size, bool all, size_t *len)
 	const char *problem = NULL;
 	struct session s = {.n = 0};
 	/* of every way to print a value, one of the two has it */
-	const struct out_options plain = {0};
-	const struct out_options pictures = {
+	const struct print_options plain = {0};
+	const struct print_options pictures = {
 		.rawbytes = true, .flowindent = true, .agghist = true, .aggpack = true};
-	const struct sink_env envs[] = {{.opts = &plain}, {.opts = &pictures}};
+	const struct print_options *const options[] = {&plain, &pictures};
+	struct text_saved *texts[2] = {NULL};
+	unsigned nwriters;
 	const struct dtrace_consumer to = {
 		.arg = &s,
 		.begin = on_begin,
@@ -142,11 +145,11 @@ static char *view(const void *data, size_t size, bool all, size_t *len)
 		s.to[s.n] = writers[s.n].consumer;
 		s.n++;
 	}
+	nwriters = s.n;
 	for (unsigned i = 0; !err && all && i < 2; i++) {
-		if (text_saved_open(null, &envs[i], &writers[s.n]))
+		texts[i] = text_saved_new(null, options[i], &s.to[s.n++]);
+		if (!texts[i])
 			abort();
-		s.to[s.n] = writers[s.n].consumer;
-		s.n++;
 	}
 	if (!err)
 		err = json_read_run(r, &to);
@@ -154,8 +157,10 @@ static char *view(const void *data, size_t size, bool all, size_t *len)
 		abort();
 	if (!err)
 		on_finish(&s);
-	for (unsigned i = 0; i < s.n; i++)
+	for (unsigned i = 0; i < nwriters; i++)
 		writers[i].release(writers[i].consumer.arg);
+	for (unsigned i = 0; i < 2; i++)
+		text_saved_free(texts[i]);
 	json_read_free(r);
 	arena_free(names);
 	fclose(in);

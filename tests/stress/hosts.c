@@ -39,9 +39,9 @@
 #include "dtrace/data.h"
 #include "fleet/ship.h"
 #include "fleet/spool.h"
-#include "out/view.h"
-#include "out/writer.h"
-#include "out/writers.h"
+#include "decode/decode.h"
+#include "formats/writer.h"
+#include "formats/writers.h"
 
 #define SECOND 1000000000ull
 

@@ -12,11 +12,12 @@
 
 #include "base/arena.h"
 #include "dwarf/sample.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "test_sink.h"
 #include "types/dwarf.h"
 
-static struct out_options opts = {.quiet = true};
+static struct print_options opts = {.quiet = true};
 static struct sink_env env = {.opts = &opts};
 static const struct probe entry = {
 	.id = 1, .prov = "pid1", .mod = "a.out", .func = "handle", .name = "entry"};
@@ -39,7 +40,7 @@ static const char *print(const struct type *type, const void *bytes, uint32_t si
 
 	memcpy(rec + 8, bytes, size);
 	CHECK_INT(sink_event(s, &ev), 0);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	snprintf(lines, sizeof(lines), "%s", text);
 	free(text);

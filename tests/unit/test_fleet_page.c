@@ -8,8 +8,8 @@
 #include "fleet/ask.h"
 #include "fleet/request.h"
 #include "fleet/rows.h"
-#include "out/fleet_job.h"
-#include "out/fleet_page.h"
+#include "fleet/job.h"
+#include "fleet/documents.h"
 #include "test.h"
 
 /* ---- requests ---- */

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "dtrace/data.h"
-#include "out/intervals.h"
+#include "formats/intervals.h"
 #include "test.h"
 
 static struct intervals iv;

@@ -9,10 +9,10 @@
 #include "test.h"
 
 #include "base/buf.h"
-#include "out/gather.h"
-#include "out/picture.h"
-#include "out/svg.h"
-#include "view/tree.h"
+#include "formats/gather.h"
+#include "pictures/picture.h"
+#include "pictures/svg.h"
+#include "formats/stack_tree.h"
 
 static void add(
 	struct graph *g, const char *names, enum frame_kind kind, uint64_t now, uint64_t old)

@@ -9,12 +9,13 @@
 #include "abi/kernel.h"
 #include "base/arena.h"
 #include "lang/format.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "sym/sym.h"
 #include "test_sink.h"
 
 static struct arena *arena;
-static struct out_options opts;
+static struct print_options opts;
 static struct sink_env env = {.opts = &opts};
 
 static const struct probe begin = {
@@ -73,8 +74,8 @@ static const char *fire(const struct probe *probe, const struct rec_action *acts
 	f = open_memstream(&outcome, &outcome_len);
 	s = sink_text_new(&env, f);
 	CHECK_INT(sink_event(s, &ev), 0);
-	CHECK_INT(s->ops->flush(s), 0);
-	s->ops->free(s);
+	CHECK_INT(sink_flush(s), 0);
+	sink_free(s);
 	fclose(f);
 	used = ndata = 0;
 	return outcome;
@@ -163,10 +164,10 @@ static void test_header_once(void)
 	sink_event(s, &ev);
 	opts.quiet = false;
 	sink_event(s, &ev);
-	s->ops->newline(s);
-	s->ops->flush(s);
+	sink_newline(s);
+	sink_flush(s);
 	CHECK_STR(text, "  0      1                           :BEGIN \n\n");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 }
@@ -576,7 +577,7 @@ static void test_flow(void)
 
 		CHECK_INT(sink_event(s, &ev), 0);
 	}
-	s->ops->flush(s);
+	sink_flush(s);
 	CHECK_STR(text,
 		"CPU FUNCTION                                 \n"
 		"  0  => openat                                \n"
@@ -590,7 +591,7 @@ static void test_flow(void)
 		"  0  -> f                                     \n"
 		"  0    -> f                                   \n"
 		"  0     | f:reentry                           \n");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 	opts.flowindent = false;
@@ -614,15 +615,15 @@ static void test_others(void)
 	struct sink *s = sink_text_new(&env, f);
 
 	for (int i = 0; i < 2; i++) {
-		CHECK_INT(s->ops->begin(s, &ev), 0);
+		CHECK_INT(sink_begin(s, &ev), 0);
 		opts.quiet = true;
 		for (uint32_t k = 0; k < 4; k++)
-			CHECK_INT(s->ops->action(s, &ev, k), 0);
-		CHECK_INT(s->ops->end(s, &ev), 0);
+			CHECK_INT(sink_action(s, &ev, k), 0);
+		CHECK_INT(sink_end(s, &ev), 0);
 	}
-	s->ops->flush(s);
+	sink_flush(s);
 	CHECK_STR(text, HEADER "  2   1123                     openat:entry ab\nab");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 }
@@ -640,14 +641,14 @@ static void test_write_error(void)
 	opts.quiet = false;
 	s = sink_text_new(&env, f);
 	CHECK_INT(sink_event(s, &ev), -ENOSPC);
-	CHECK_INT(s->ops->newline(s), -ENOSPC);
-	s->ops->free(s);
+	CHECK_INT(sink_newline(s), -ENOSPC);
+	sink_free(s);
 	fclose(f);
 	f = fopen("/dev/full", "w");
 	s = sink_text_new(&env, f);
 	CHECK_INT(sink_event(s, &ev), 0);
-	CHECK_INT(s->ops->flush(s), -ENOSPC);
-	s->ops->free(s);
+	CHECK_INT(sink_flush(s), -ENOSPC);
+	sink_free(s);
 	fclose(f);
 }
 

@@ -2,17 +2,17 @@
 /* The text sink's tables: keys, values, printa() formats, joined aggregations. */
 #include "test_text_agg.h"
 
-#include <errno.h>
-
 /* The row with the keys put together so far and VALUES; FORMAT may be NULL. */
 static const char *row(const struct agg_value *values, uint32_t n, const char *text, bool final)
 {
 	struct agg_desc desc = {.func = values[0].desc->func, .keys = keys, .nkeys = nkeys};
-	const struct agg_desc *list = &desc;
+	const struct agg_desc *list[3] = {&desc};
 	const struct agg_row r = {.key = key, .desc = &desc, .values = values, .nvalues = n};
-	struct agg_table t = {.aggs = &list, .naggs = 1, .rows = &r, .nrows = 1, .final = final};
+	struct agg_table t = {.aggs = list, .naggs = n, .rows = &r, .nrows = 1, .final = final};
 	const char *error = NULL;
 
+	for (uint32_t i = 1; i < n; i++)
+		list[i] = values[i].desc;
 	if (text)
 		t.format = format_parse(arena, text, strlen(text), &error);
 	CHECK(!error);
@@ -196,8 +196,7 @@ static void test_format(void)
 	CHECK_STR(formatted("%@d", value(AGG_avg, 1, 2, -17, 0)), "-8");
 	CHECK_STR(formatted("%@8d|", value(AGG_stddev, 1, 2, 30, 500)), "       5|");
 	CHECK_STR(formatted("no values\n", v), "no values\n");
-	formatted("%d", v); /* no key: the compiler lets nothing such through */
-	CHECK_INT(outcome_err, -EINVAL);
+	CHECK_STR(formatted("%d", v), ""); /* no key: the compiler lets nothing such through */
 }
 
 static void test_empty(void)

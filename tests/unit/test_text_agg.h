@@ -18,7 +18,8 @@
 #include "consume/event.h"
 #include "consume/stacks.h"
 #include "lang/format.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "probe/probe.h"
 
 struct agg_params;
@@ -33,7 +34,7 @@ static inline const struct probe *probe_by_id(void *arg, uint64_t id)
 	return id == p.id ? &p : NULL;
 }
 
-static struct out_options opts = {.quiet = true, .stackindent = 14};
+static struct print_options opts = {.quiet = true, .stackindent = 14};
 static struct stacks *key_stacks;
 static struct sink_env env = {.opts = &opts, .stacks = &key_stacks, .probe = probe_by_id};
 static struct stack_table stack_table;
@@ -50,8 +51,8 @@ static inline const char *render(const struct agg_table *t)
 	free(outcome);
 	f = open_memstream(&outcome, &len);
 	s = sink_text_new(&env, f);
-	outcome_err = s->ops->table(s, NULL, 0, t);
-	s->ops->free(s);
+	outcome_err = sink_table(s, NULL, 0, t);
+	sink_free(s);
 	fclose(f);
 	return outcome;
 }
@@ -185,7 +186,7 @@ static inline const char *final_table(void)
 	return table(NULL, true);
 }
 
-static inline void set_options(struct out_options o)
+static inline void set_options(struct print_options o)
 {
 	o.quiet = true;
 	o.stackindent = 14;

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
-#include "out/print.h"
+#include "dtrace/data.h"
+#include "print/print.h"
 
 static const uint64_t values[] = {0, 1, 7, 8, 9, 10, 99, 100, 255, 4096, 1234567890, INT64_MAX,
 	(uint64_t)INT64_MIN, (uint64_t)-1, (uint64_t)-10, (uint64_t)-1234567, 1ull << 33,
@@ -31,7 +32,6 @@ static char c_letter(char letter, bool is_signed)
 static void compare(const char *flags, const char *size, char letter, bool is_signed)
 {
 	char text[64], fmt[64], want[128];
-	const struct datum d = {.kind = DATUM_INT, .is_signed = is_signed, .size = 8};
 	const char *error = NULL;
 	const struct format *f;
 
@@ -40,8 +40,11 @@ static void compare(const char *flags, const char *size, char letter, bool is_si
 	f = format_parse(arena, text, strlen(text), &error);
 	CHECK_STR(error, NULL);
 	for (size_t i = 0; f && i < NVALUES; i++) {
-		const struct format_args args = {
-			.data = &d, .ndata = 1, .src = {.base = (const uint8_t *)&values[i]}};
+		const struct dtrace_value v = {.kind = DTRACE_KIND_INT,
+			.is_signed = is_signed,
+			.size = 8,
+			.number = values[i]};
+		const struct format_args args = {.values = &v, .nvalues = 1};
 
 		pr.buf.len = 0;
 		CHECK_INT(print_format(&pr, f, &args), 0);

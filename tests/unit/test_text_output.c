@@ -19,11 +19,12 @@
 
 #include "base/arena.h"
 #include "lang/format.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "test_sink.h"
 
 static struct arena *arena;
-static struct out_options opts = {.quiet = true};
+static struct print_options opts = {.quiet = true};
 static void on_failure(
 	void *arg, const struct event *ev, const struct rec_action *act, const char *text);
 static struct sink_env env = {.opts = &opts, .failed = on_failure};
@@ -86,7 +87,7 @@ static void fire(struct sink *s, const struct rec_action *acts, uint32_t nacts)
 	const struct event ev = {.probe = &begin, .desc = &desc};
 
 	CHECK_INT(text_event(s, &env, &ev), 0);
-	CHECK_INT(s->ops->flush(s), 0);
+	CHECK_INT(sink_flush(s), 0);
 }
 
 static void say(struct sink *s, enum rec_action_kind kind, const char *text)
@@ -134,8 +135,8 @@ static void test_freopen(void)
 	CHECK_STR(content("first"), "was here;bcf");
 	CHECK_INT(messages_len, 0);
 	/* the newline that ends a session goes there, too */
-	s->ops->newline(s);
-	s->ops->free(s);
+	sink_newline(s);
+	sink_free(s);
 	CHECK_STR(content("first"), "was here;bcf\n");
 	fclose(f);
 	CHECK_STR(content("original"), "ae");
@@ -152,7 +153,7 @@ static void test_freopen_columns(void)
 	say(s, REC_FREOPEN, path_of("behind"));
 	opts.quiet = true;
 	opts.noprefix = false;
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	CHECK_STR(content("columns"),
 		"                   FUNCTION:NAME\n                          :BEGIN ");
@@ -185,7 +186,7 @@ static void test_freopen_failure(void)
 		"couldn't freopen() \"%s/no/such\": No such file or directory\n",
 		folder, folder, folder);
 	CHECK_STR(messages, want);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 }
 
@@ -211,7 +212,7 @@ static void test_ftruncate(void)
 	say(s, REC_PRINTF, "new");
 	CHECK_STR(content("cut2"), "new");
 	CHECK_STR(content("cut"), "left");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 
 	/* nothing to cut */
@@ -219,14 +220,14 @@ static void test_ftruncate(void)
 	s = sink_text_new(&env, f);
 	fire(s, acts, 3);
 	CHECK_STR(text, "goneleft");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 	CHECK(!pipe(ends));
 	f = fdopen(ends[1], "w");
 	s = sink_text_new(&env, f);
 	fire(s, acts, 3);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	char got[16] = "";
 	CHECK_INT(read(ends[0], got, sizeof(got) - 1), 8);
@@ -259,14 +260,14 @@ static void test_system(void)
 	say(s, REC_SYSTEM, "echo there");
 	say(s, REC_FREOPEN, "");
 	say(s, REC_SYSTEM, "-no-option 2>/dev/null || echo here");
-	s->ops->free(s);
+	sink_free(s);
 	/* as with -o: standard output is not what freopen() replaces */
 	FILE *f = fopen(path_of("dash-o"), "w");
 	s = sink_text_new(&env, f);
 	say(s, REC_SYSTEM, "echo of -o");
 	say(s, REC_FREOPEN, path_of("elsewhere2"));
 	say(s, REC_SYSTEM, "echo of -o and freopen");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	fflush(stdout);
 	dup2(saved, STDOUT_FILENO);
@@ -309,7 +310,7 @@ static void test_system_signals(void)
 	sigaction(SIGCHLD, &old, NULL);
 	CHECK_STR(content("ignored"), "done\n");
 	CHECK_INT(messages_len, 0);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 }
@@ -344,7 +345,7 @@ static void capture(struct sink *s, int32_t len, int32_t link)
 	const struct event ev = {.probe = &begin, .desc = &desc, .data = &rec};
 
 	CHECK_INT(text_event(s, &env, &ev), 0);
-	CHECK_INT(s->ops->flush(s), 0);
+	CHECK_INT(sink_flush(s), 0);
 }
 
 /* The 32-bit words of file NAME, whose size is to be SIZE. */
@@ -408,8 +409,8 @@ static void test_pcap_file(void)
 	say(s, REC_FREOPEN, path_of("pcap"));
 	capture(s, 4, 1);
 	say(s, REC_PRINTF, "end;");
-	s->ops->newline(s);
-	s->ops->free(s);
+	sink_newline(s);
+	sink_free(s);
 	fclose(f);
 	check_capture("pcap", 1, 3);
 	check_capture("pcap2", 101, 1);
@@ -435,7 +436,7 @@ static void test_pcap_odd_files(void)
 	say(s, REC_FREOPEN, path_of("odd"));
 	capture(s, 400, 1);
 	CHECK(!memcmp(words("odd", 8 + 24 + 16 + 20), "not mine", 8));
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 }
 
@@ -448,7 +449,7 @@ static void test_pcap_bytes(void)
 	setenv("PATH", path_of("no/such"), 1);
 	capture(s, 4, 1);
 	capture(s, -1, 1);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	CHECK_STR(content("bytes"),
 		"\n             0  1  2  3  4  5  6  7  8  9  a  b  c  d  e  f  0123456789abcdef\n"
@@ -479,9 +480,9 @@ static void test_pcap_tshark(const char *path)
 	say(s, REC_PRINTF, "first\n");
 	capture(s, 4, 1);
 	capture(s, 4, 1);
-	s->ops->newline(s);
+	sink_newline(s);
 	say(s, REC_PRINTF, "last\n");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	CHECK_STR(content("tshark.out"), "first\n-l -n -r -\n64\n\nlast\n");
 	/* one that ends at once: the bytes are shown instead, and we live */
@@ -492,7 +493,7 @@ static void test_pcap_tshark(const char *path)
 		capture(s, 4, 1);
 		usleep(1000);
 	}
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	CHECK(strstr(content("tshark.out"), "41 42 00 00") != NULL);
 }
@@ -526,9 +527,9 @@ static void test_conditional(void)
 	CHECK_INT(text_event(s, &env, &ev), 0);
 	opts.quiet = true;
 	opts.noprefix = false;
-	s->ops->flush(s);
+	sink_flush(s);
 	CHECK_STR(text, "13opu                          :BEGIN 0\n");
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	free(text);
 }

@@ -7,7 +7,7 @@
 
 static void test_pack_quantize(void)
 {
-	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){PACK, .encoding = PRINT_ASCII});
 	/* the buckets of all rows, and one more on each side */
 	start_q();
 	hit(8, 1);
@@ -85,7 +85,7 @@ static void test_pack_lquantize(void)
 {
 	const struct agg_params p = {.base = -10, .limit = 25, .step = 10};
 
-	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){PACK, .encoding = PRINT_ASCII});
 	/* all buckets, labels of 8 columns */
 	start(AGG_lquantize, p);
 	hit(0, 3);
@@ -123,7 +123,7 @@ static void test_pack_lquantize(void)
 /* A cell is rounded, of the sum of its row: __xxxxXX and vvvvVV. */
 static void test_cells(void)
 {
-	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){PACK, .encoding = PRINT_ASCII});
 	start(AGG_lquantize, (struct agg_params){.limit = 7, .step = 1});
 	/* of 140: 9 is just less than half a step of 7, 10 is half of one */
 	hit(-1, 9);
@@ -171,12 +171,12 @@ static void test_cells(void)
 /* Each character of the three scales: shares of n/7 and of n/5. */
 static void test_scales(void)
 {
-	static const struct out_options ascii = {PACK, .encoding = OUT_ASCII};
-	static const struct out_options utf8 = {PACK, .encoding = OUT_UTF8};
-	static const struct out_options any = {PACK};
+	static const struct print_options ascii = {PACK, .encoding = PRINT_ASCII};
+	static const struct print_options utf8 = {PACK, .encoding = PRINT_UTF8};
+	static const struct print_options any = {PACK};
 
 	for (int n = 0; n <= 7; n++) {
-		const struct out_options *const all[] = {&ascii, &utf8, &any};
+		const struct print_options *const all[] = {&ascii, &utf8, &any};
 		char block[4] = {(char)0xe2, (char)0x96, (char)(0x81 + n)}, want[256];
 
 		for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -209,7 +209,7 @@ static void test_scales(void)
 
 static void test_pack_zoom(void)
 {
-	set_options((struct out_options){PACK, ZOOM});
+	set_options((struct print_options){PACK, ZOOM});
 	start(AGG_lquantize, (struct agg_params){.limit = 3, .step = 1});
 	hit(0, 100);
 	hit(1, 100);
@@ -229,7 +229,7 @@ static void test_pack_zoom(void)
 
 static void test_pack_counts(void)
 {
-	set_options((struct out_options){PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){PACK, .encoding = PRINT_ASCII});
 	/* divided at the end, cells are not; the sum may be longer than 64 bits */
 	start_q();
 	hit(1, 15);
@@ -265,7 +265,7 @@ static void test_ordinary(void)
 	struct agg_row r = {.key = key, .desc = &table_desc, .values = two, .nvalues = 2};
 	struct agg_table joined = {.aggs = list, .naggs = 2, .rows = &r, .nrows = 1};
 
-	set_options((struct out_options){HIST, PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){HIST, PACK, .encoding = PRINT_ASCII});
 	add_named("x", sum(3));
 	CHECK_STR(table("%s %@d\n", false), "x 3\n");
 	start(AGG_lquantize, (struct agg_params){.limit = 1, .step = 1});
@@ -292,11 +292,11 @@ static void test_ordinary(void)
 		"\n  x                                                                 1"
 		"                2\n");
 	/* and pictures of what the option is not about */
-	set_options((struct out_options){PACK});
+	set_options((struct print_options){PACK});
 	add_named("x", sum(3));
 	CHECK_STR(final_table(),
 		"  x                                                                 3\n");
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	start_q();
 	hit(1, 1);
 	add_row(dist_value(1));
@@ -310,7 +310,7 @@ static void test_percpu(void)
 	struct agg_value v = sum(3);
 	struct agg_value parts[2];
 
-	set_options((struct out_options){HIST, PACK, .encoding = OUT_ASCII});
+	set_options((struct print_options){HIST, PACK, .encoding = PRINT_ASCII});
 	v.cpus = sums;
 	v.ncpus = 2;
 	add_named("x", v);

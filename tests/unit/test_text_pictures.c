@@ -9,7 +9,7 @@
 
 static void test_hist(void)
 {
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	add_named("cat", sum(1));
 	add_named("bash", sum(5));
 	add_named("dtrace", sum(6));
@@ -40,7 +40,7 @@ static void test_hist(void)
 /* Bars of 40 and of 20 columns, to the side of the sign. */
 static void test_hist_signs(void)
 {
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	add_named("demerit", sum(-3));
 	add_named("zero", sum(0));
 	add_named("merit", sum(9));
@@ -79,7 +79,7 @@ static void test_hist_signs(void)
 /* Sums of magnitudes beyond 64 bits, and the magnitude that has no positive number. */
 static void test_hist_huge(void)
 {
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	add_named("low", sum(INT64_MIN));
 	add_named("high", sum(INT64_MAX));
 	add_named("high", sum(INT64_MAX));
@@ -92,7 +92,7 @@ static void test_hist_huge(void)
 		"             high                     |@@@@@                9223372036854775807\n"
 		"             high                     |@@@@@                "
 		"9223372036854775807\n");
-	set_options((struct out_options){HIST, ZOOM});
+	set_options((struct print_options){HIST, ZOOM});
 	add_named("low", sum(INT64_MIN));
 	add_named("none", sum(0));
 	CHECK_STR(final_table(),
@@ -107,7 +107,7 @@ static void test_hist_keys(void)
 {
 	const uint64_t stack[] = {0x1000, 0x2000}, user[] = {9, 0x401000}, ptr = 0x1000;
 
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	add_key_int(1, -1);
 	add_row(sum(1));
 	CHECK_STR(final_table(),
@@ -178,7 +178,7 @@ static void test_hist_keys(void)
 
 static void test_hist_functions(void)
 {
-	set_options((struct out_options){HIST});
+	set_options((struct print_options){HIST});
 	add_named("a", value(AGG_count, 1, 7, 0, 0));
 	CHECK_STR(final_table(),
 		"\n              key " TITLE "                a " FULL "7        \n");
@@ -221,7 +221,7 @@ static void test_hist_functions(void)
 
 static void test_zoom(void)
 {
-	set_options((struct out_options){HIST, ZOOM});
+	set_options((struct print_options){HIST, ZOOM});
 	add_named("cat", sum(1));
 	add_named("bash", sum(5));
 	add_named("dtrace", sum(10));
@@ -239,7 +239,7 @@ static void test_zoom(void)
 		"             down           @@@@@@@@@@|                     -5       \n"
 		"               up                     |@@@@@@@@@@@@@@@@@@@  10       \n");
 	/* without agghist it is of no matter */
-	set_options((struct out_options){ZOOM});
+	set_options((struct print_options){ZOOM});
 	add_named("cat", sum(1));
 	CHECK_STR(final_table(),
 		"  cat                                                               1\n");
@@ -249,7 +249,7 @@ static void test_zoom(void)
 
 static void test_zoom_distribution(void)
 {
-	set_options((struct out_options){ZOOM});
+	set_options((struct print_options){ZOOM});
 	start(AGG_quantize, (struct agg_params){0});
 	hit(1, 1);
 	hit(2, 1);
@@ -285,7 +285,7 @@ static void test_zoom_distribution(void)
 
 static void test_utf8_bars(void)
 {
-	set_options((struct out_options){HIST, .encoding = OUT_UTF8});
+	set_options((struct print_options){HIST, .encoding = PRINT_UTF8});
 	/* 40 x 1/3 = 13 1/3 = 13 2/8, 40 x 2/3 = 26 5/8 */
 	add_named("a", sum(1));
 	add_named("b", sum(2));
@@ -338,7 +338,7 @@ static void test_utf8_bars(void)
 
 static void test_utf8_distribution(void)
 {
-	set_options((struct out_options){ZOOM, .encoding = OUT_UTF8});
+	set_options((struct print_options){ZOOM, .encoding = PRINT_UTF8});
 	start(AGG_lquantize, (struct agg_params){.limit = 2, .step = 1});
 	hit(0, 1);
 	hit(1, 3);
@@ -351,10 +351,10 @@ static void test_utf8_distribution(void)
 		     "               1 |" B8x10 B8x10 B8x10 B8 B8 B8 B8 B8 B8 B8 B8 "   3        \n"
 		     "            >= 2 |                                         0        \n\n");
 	/* they are not what is drawn when nobody asked */
-	set_options((struct out_options){.encoding = OUT_ANY});
+	set_options((struct print_options){.encoding = PRINT_ANY});
 	add_row(dist_value(1));
 	CHECK(strstr(final_table(), " 1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           3 ") != NULL);
-	set_options((struct out_options){.encoding = OUT_ASCII});
+	set_options((struct print_options){.encoding = PRINT_ASCII});
 	add_row(dist_value(1));
 	CHECK(strstr(final_table(), " 1 |@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@           3 ") != NULL);
 }

@@ -14,14 +14,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "test_text_print.h"
 #include "types/type.h"
 #include "test_sink.h"
 #include "types/types.h"
 
 static struct types *types;
-static struct out_options opts = {.quiet = true};
+static struct print_options opts = {.quiet = true};
 static struct sink_env env = {.opts = &opts};
 static char *outcome;
 
@@ -46,7 +47,7 @@ static const char *fire(
 	f = open_memstream(&outcome, &len);
 	s = sink_text_new(&env, f);
 	CHECK_INT(sink_event(s, &ev), 0);
-	s->ops->free(s);
+	sink_free(s);
 	fclose(f);
 	return outcome;
 }

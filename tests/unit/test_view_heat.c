@@ -4,7 +4,7 @@
 
 #include "test.h"
 
-#include "view/heat.h"
+#include "pictures/heat.h"
 
 #define S 1000000000ull
 #define T 1700000000ull * S

@@ -5,7 +5,7 @@
 
 #include "test.h"
 
-#include "view/tree.h"
+#include "formats/stack_tree.h"
 
 static uint32_t frame(struct tree *t, const char *name, enum frame_kind kind)
 {

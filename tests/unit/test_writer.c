@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "out/json.h"
-#include "out/writer.h"
+#include "formats/json.h"
+#include "formats/writer.h"
+#include "session/formats.h"
 #include "test.h"
 
 /* ---- what there is to write ---- */

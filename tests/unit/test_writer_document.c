@@ -6,7 +6,8 @@
  */
 #include <string.h>
 
-#include "out/writer.h"
+#include "formats/writer.h"
+#include "session/formats.h"
 #include "test.h"
 
 static const struct dtrace_probe probe = {

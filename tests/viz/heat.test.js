@@ -15,7 +15,7 @@ import {readGraph} from '../../viz/tree.js';
 process.env.TZ = 'UTC';
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-// The list of numbers that src/out/picture.h describes.
+// The list of numbers that src/pictures/picture.h describes.
 function list(...numbers) {
 	let text = '';
 	for (let n of numbers.flat()) {

@@ -77,11 +77,11 @@ test('text can be read on the colours by name', () => {
 });
 
 test('the palette has all kinds in order, and text can be read on each colour', () => {
-	const rows = [...readFileSync(top + 'src/view/palette.def', 'utf8').matchAll(/^PALETTE\((\w+), (\w+), (\w+)\)$/gm)];
+	const rows = [...readFileSync(top + 'src/pictures/palette.def', 'utf8').matchAll(/^PALETTE\((\w+), (\w+), (\w+)\)$/gm)];
 	const names = rows.map(row => row[1]), text = rows[names.indexOf('text')];
 	assert.deepEqual(names.slice(0, KINDS.length), KINDS);
 	assert.deepEqual(Object.keys(KIND_LABELS), KINDS);
-	const kinds = readFileSync(top + 'src/view/tree.h', 'utf8').match(/enum frame_kind \{([^}]*)FRAME_KINDS/)[1];
+	const kinds = readFileSync(top + 'src/formats/stack_tree.h', 'utf8').match(/enum frame_kind \{([^}]*)FRAME_KINDS/)[1];
 	assert.deepEqual(kinds.match(/FRAME_\w+/g).map(name => name.slice(6).toLowerCase()), KINDS);
 	for (const row of rows)
 		for (const theme of [2, 3])

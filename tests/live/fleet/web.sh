@@ -129,7 +129,7 @@ expect "aggregations" '[(r["agg"], r["function"], r["keys"], r["stack"], r["host
 	"[('cpu', 'count', 1, 1, 3), ('lat', 'quantize', 2, 0, 3), ('own', 'quantize', 2, 1, 3), ('size', 'avg', 1, 0, 3)]"
 expect "the program" 'a["aggregations"][0]["prog"]' "$prog"
 
-# Sums of the cells by row and group; numbers as src/out/picture.h has them.
+# Sums of the cells by row and group; numbers as src/pictures/picture.h has them.
 cat >sums.py <<'END'
 import json
 a = json.load(open("answer.json"))

@@ -10,7 +10,7 @@ from heatread import read_page, read_png, trace
 if os.geteuid() != 0:
     print("needs root")
     sys.exit(77)
-LEFT, TOP, BOTTOM, WHITE = 64, 24, 24, (255, 255, 255)  # src/out/heat_png.c
+LEFT, TOP, BOTTOM, WHITE = 64, 24, 24, (255, 255, 255)  # src/pictures/heat_png.c
 PROGRAM = """
 BEGIN { n = 0; }
 profile-997 { @a[cpu] = llquantize(n % 311, 10, 0, 2, 10); @b = quantize(n); @o[walltimebin[20000000]] = count(); n++; }

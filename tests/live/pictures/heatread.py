@@ -23,7 +23,7 @@ def trace(program, *outputs, command=None):
 
 
 def numbers(text):
-    """A list of numbers as src/out/picture.h has it."""
+    """A list of numbers as src/pictures/picture.h has it."""
     out, n, shift = [], 0, 0
     for c in text:
         digit = DIGITS.index(c)

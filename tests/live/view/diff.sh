@@ -14,7 +14,7 @@ try() { # OPTION...
 	"$DTRACE" "$@" >out.txt 2>err.txt </dev/null || status=$?
 }
 
-# The lists of numbers in a page, as src/out/picture.h has them: FUNCTION, VALUES and FRAME:NUMBER,... of each node with a number.
+# The lists of numbers in a page, as src/pictures/picture.h has them: FUNCTION, VALUES and FRAME:NUMBER,... of each node with a number.
 numbers() { # PAGE
 	python3 - "$1" <<'P'
 import json, re, sys

@@ -289,7 +289,7 @@ struct place {
 /* 0 or what the sink returned. */
 static int table_out(const struct place *p, struct agg_table *t)
 {
-	int err = p->sink->ops->table(p->sink, p->ev, p->action, t);
+	int err = sink_table(p->sink, p->ev, p->action, t);
 
 	agg_table_free(t);
 	return err;

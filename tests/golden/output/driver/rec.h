@@ -11,7 +11,8 @@
 
 #include "base/arena.h"
 #include "consume/agg_table.h"
-#include "out/sink.h"
+#include "decode/sink.h"
+#include "print/print.h"
 #include "sym/sym.h"
 
 #define MAX_WORDS 256

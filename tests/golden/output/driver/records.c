@@ -10,7 +10,7 @@
 #include "consume/event.h"
 #include "consume/stacks.h"
 #include "lang/format.h"
-#include "out/output.h"
+#include "print/output.h"
 #include "probe/probe.h"
 #include "rec.h"
 
@@ -18,7 +18,7 @@
 #define MAX_ACTIONS 130
 
 static struct {
-	struct out_options opts;
+	struct print_options opts;
 	struct sink_env env;
 	struct stacks *stacks;
 	struct sink *sink;
@@ -184,7 +184,7 @@ const char *string_take(struct words *w, uint32_t *len)
 
 static void set_option(const char *name, const char *value)
 {
-	struct out_options *o = &session.opts;
+	struct print_options *o = &session.opts;
 	const struct {
 		const char *name;
 		bool *flag;
@@ -204,7 +204,7 @@ static void set_option(const char *name, const char *value)
 	uint32_t n = strcmp(value, "off") ? (uint32_t)strtoul(value, NULL, 0) : 0;
 
 	if (!strcmp(name, "encoding")) {
-		o->encoding = strcmp(value, "utf8") ? OUT_ASCII : OUT_UTF8;
+		o->encoding = strcmp(value, "utf8") ? PRINT_ASCII : PRINT_UTF8;
 		return;
 	}
 	if (!*value)
@@ -277,22 +277,22 @@ static int consumer_action(const struct event *ev, uint32_t i)
 static int put_event(const struct event *ev)
 {
 	struct sink *s = session.sink;
-	int err = s->ops->begin(s, ev);
+	int err = sink_begin(s, ev);
 
 	for (uint32_t i = 0; !err && i < ev->desc->nactions; i++) {
 		if (!event_ran(ev, i))
 			continue;
 		err = consumer_action(ev, i);
 		if (!err && ev->desc->actions[i].kind != REC_PRINTA)
-			err = s->ops->action(s, ev, i);
+			err = sink_action(s, ev, i);
 		if (!err)
-			err = s->ops->flush(s);
+			err = sink_flush(s);
 		if (!err)
-			err = output_carry_out(sink_text_output(s), &session.env, ev, i);
+			err = sink_carry_out(sink_text_output(s), &session.env, ev, i);
 	}
 	if (!err)
-		err = s->ops->end(s, ev);
-	return err ? err : s->ops->flush(s);
+		err = sink_end(s, ev);
+	return err ? err : sink_flush(s);
 }
 
 static void record_end(void)
@@ -470,14 +470,14 @@ static void top_line(struct words *w)
 
 		fwrite(text, 1, len, stdout);
 	} else if (word_accept(w, "newline")) {
-		err = session.sink->ops->newline(session.sink);
+		err = sink_newline(session.sink);
 	} else if (word_accept(w, "final")) {
 		err = rec_aggs_rest(session.aggs);
 	} else {
 		die("what is \"%s\"?", word_peek(w));
 	}
 	if (!err)
-		err = session.sink->ops->flush(session.sink);
+		err = sink_flush(session.sink);
 	if (err)
 		printf("error: %s\n", strerror(-err));
 }
@@ -522,7 +522,7 @@ int main(int argc, char **argv)
 	}
 	record_end();
 	rec_aggs_free(session.aggs);
-	session.sink->ops->free(session.sink);
+	sink_free(session.sink);
 	stacks_free(session.stacks);
 	arena_free(arena);
 	free(line);
