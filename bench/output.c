@@ -6,6 +6,7 @@
  *	printf		printf("%d %d %s\n", two integers, a string), quiet
  *	trace		trace(an integer), with the columns of the default layout
  *	default		nothing: the columns alone
+ *	rows		a table of @[a string, an integer] = count() with N rows
  */
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +71,46 @@ static int fire(struct sink *s, const struct rec_desc *desc, long n)
 	return err ? err : sink_flush(s);
 }
 
+/* ---- rows of a table ---- */
+
+struct key {
+	char name[16];
+	uint64_t number;
+};
+
+static const struct datum key_data[] = {
+	{.kind = DATUM_STRING, .size = 16},
+	{.kind = DATUM_INT, .offset = offsetof(struct key, number), .size = sizeof(uint64_t)},
+};
+
+static const struct agg_desc count = {
+	.name = "", .id = 1, .func = AGG_count, .keys = key_data, .nkeys = 2};
+
+static int print_rows(struct sink *s, long n)
+{
+	const struct agg_desc *const aggs[] = {&count};
+	struct agg_row *rows = calloc((size_t)n, sizeof(*rows));
+	struct agg_value *values = calloc((size_t)n, sizeof(*values));
+	struct key *keys = calloc((size_t)n, sizeof(*keys));
+	const struct agg_table t = {
+		.aggs = aggs, .naggs = 1, .rows = rows, .nrows = (uint32_t)n, .final = true};
+	int err = rows && values && keys ? 0 : -1;
+
+	for (long i = 0; i < n && !err; i++) {
+		keys[i] = (struct key){"getppid", (uint64_t)i};
+		values[i] = (struct agg_value){
+			.desc = &count, .normal = 1, .words = {(uint64_t)i}, .present = true};
+		rows[i] = (struct agg_row){
+			.key = &keys[i], .desc = &count, .values = &values[i], .nvalues = 1};
+	}
+	if (!err)
+		err = sink_table(s, NULL, 0, &t);
+	free(rows);
+	free(values);
+	free(keys);
+	return err;
+}
+
 static int measure(const struct sink_env *env, const struct rec_desc *desc, long n, long times)
 {
 	FILE *out = fopen("/dev/null", "w");
@@ -80,7 +121,7 @@ static int measure(const struct sink_env *env, const struct rec_desc *desc, long
 	while (!err && times-- > 0) {
 		double start = now(), rate;
 
-		err = fire(s, desc, n);
+		err = desc ? fire(s, desc, n) : print_rows(s, n);
 		rate = (double)n / (now() - start) / 1e3;
 		if (rate > best)
 			best = rate;
@@ -97,7 +138,7 @@ static int measure(const struct sink_env *env, const struct rec_desc *desc, long
 int main(int argc, char **argv)
 {
 	const char *what = argc == 4 ? argv[1] : "", *error, *text = "%d %d %s\n";
-	struct print_options opts = {.quiet = !strcmp(what, "printf")};
+	struct print_options opts = {.quiet = strcmp(what, "trace") && strcmp(what, "default")};
 	const struct sink_env env = {.opts = &opts};
 	struct rec_action act = {.data = data};
 	struct rec_desc desc = {.size = sizeof(struct record), .actions = &act, .nactions = 1};
@@ -113,11 +154,11 @@ int main(int argc, char **argv)
 		act.ndata = 1;
 	} else if (!strcmp(what, "default")) {
 		desc.nactions = 0;
-	} else {
-		fprintf(stderr, "output printf|trace|default N TIMES\n");
+	} else if (strcmp(what, "rows") != 0) {
+		fprintf(stderr, "output printf|trace|default|rows N TIMES\n");
 		return 2;
 	}
-	err = measure(&env, &desc, atol(argv[2]), atol(argv[3]));
+	err = measure(&env, strcmp(what, "rows") ? &desc : NULL, atol(argv[2]), atol(argv[3]));
 	arena_free(arena);
 	return err != 0;
 }

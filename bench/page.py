@@ -4,7 +4,7 @@
 
     bench/page.py RESULTS.json
 
-Style and colours are those of the viewer of pictures (viz/viewer.css, src/view/palette.def).
+Style and colours are those of the viewer of pictures (viz/viewer.css, src/pictures/palette.def).
 """
 import json
 import math
@@ -142,7 +142,7 @@ def facts(results):
 
 
 def page(results):
-    colours = subprocess.run([TREE / "viz/palette", TREE / "src/view/palette.def"], check=True, capture_output=True, text=True).stdout
+    colours = subprocess.run([TREE / "viz/palette", TREE / "src/pictures/palette.def"], check=True, capture_output=True, text=True).stdout
     style = colours + (TREE / "viz/viewer.css").read_text() + STYLE
     return "\n".join([
         "<!DOCTYPE html>", '<html lang="en"><head><meta charset="utf-8"><title>make bench</title>',

@@ -88,20 +88,24 @@ void buf_fill(struct buf *b, char c, size_t n)
 
 void buf_vprintf(struct buf *b, const char *fmt, va_list ap)
 {
+	size_t room = b->cap - b->len;
 	va_list again;
 	int n;
 
+	if (b->failed)
+		return;
+	/* mostly there is room already, and the text need not be measured first */
 	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, again);
+	n = vsnprintf(room ? b->data + b->len : NULL, room, fmt, again);
 	va_end(again);
-	if (n < 0) {
+	if (n < 0)
 		b->failed = true;
-		return;
-	}
-	if (!reserve(b, (size_t)n))
-		return;
-	vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
-	b->len += (size_t)n;
+	else if ((size_t)n < room)
+		b->len += (size_t)n;
+	else if (reserve(b, (size_t)n))
+		b->len += (size_t)vsnprintf(b->data + b->len, (size_t)n + 1, fmt, ap);
+	if (b->cap)
+		b->data[b->len] = '\0';
 }
 
 void buf_printf(struct buf *b, const char *fmt, ...)

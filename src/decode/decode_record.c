@@ -129,6 +129,9 @@ void decode_item(const struct rec_action *act, const struct decoded *v, struct d
 		.values = v->values,
 		.nvalues = act->ndata,
 		.format = act->format ? act->format->source : NULL,
+		.text = NULL,
+		.text_len = 0,
+		.table = NULL,
 	};
 	if (act->kind == REC_TRACEMEM) {
 		v->values[0].len = tracemem_size(act, v->values);

@@ -69,13 +69,12 @@ static const struct dtrace_probe *probe_view(struct sink *s, const struct probe 
 {
 	if (!p)
 		return NULL;
-	s->probe = (struct dtrace_probe){
-		.id = p->id,
-		.provider = p->prov,
-		.module = p->mod,
-		.function = p->func,
-		.name = p->name,
-	};
+	/* the rest of it, which is large, stays zero */
+	s->probe.id = p->id;
+	s->probe.provider = p->prov;
+	s->probe.module = p->mod;
+	s->probe.function = p->func;
+	s->probe.name = p->name;
 	return &s->probe;
 }
 

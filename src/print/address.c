@@ -40,10 +40,12 @@ static void put_source(struct buf *b, const struct sym_info *info)
 static void put_symbol(
 	struct buf *b, const struct sym_info *info, uint64_t addr, bool user, bool offset)
 {
-	if (*info->object)
-		buf_printf(b, "%s`", info->object);
+	if (*info->object) {
+		buf_puts(b, info->object);
+		buf_putc(b, '`');
+	}
 	if (!*info->name) {
-		buf_printf(b, "0x%" PRIx64, user && *info->object ? info->vaddr : addr);
+		print_hex(b, user && *info->object ? info->vaddr : addr);
 		return;
 	}
 	buf_puts(b, info->name);
@@ -52,8 +54,10 @@ static void put_symbol(
 		if (info->kind == DT_KIND_INLINED)
 			buf_puts(b, " [inlined]");
 	}
-	if (offset && addr != info->start)
-		buf_printf(b, "+0x%" PRIx64, addr - info->start);
+	if (offset && addr != info->start) {
+		buf_putc(b, '+');
+		print_hex(b, addr - info->start);
+	}
 }
 
 void print_address(struct printer *pr, enum print_address what, bool user,
@@ -64,7 +68,7 @@ void print_address(struct printer *pr, enum print_address what, bool user,
 	if (what == PRINT_OBJECT && *info->object)
 		buf_puts(b, info->object);
 	else if (what == PRINT_OBJECT)
-		buf_printf(b, "0x%" PRIx64, addr);
+		print_hex(b, addr);
 	else if (what == PRINT_PLACE && user && pr->opts.noresolve && *info->object)
 		buf_printf(b, "%s:0x%" PRIx64, info->object, addr - info->object_start);
 	else

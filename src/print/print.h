@@ -279,6 +279,9 @@ void print_cell(struct printer *pr, const struct bars *bars, int64_t count);
 void print_unsigned(struct buf *b, uint64_t value, uint32_t width);
 void print_signed(struct buf *b, int64_t value, uint32_t width);
 
+/* VALUE in hexadecimal, after 0x. */
+void print_hex(struct buf *b, uint64_t value);
+
 struct format_args {
 	const struct dtrace_value *values; /* arguments of printf(), keys of printa() */
 	unsigned nvalues;

@@ -369,6 +369,16 @@ void print_signed(struct buf *b, int64_t value, uint32_t width)
 	put_decimal(b, value < 0 ? -(uint64_t)value : (uint64_t)value, value < 0, width);
 }
 
+void print_hex(struct buf *b, uint64_t value)
+{
+	char text[24], *end = text + sizeof(text), *p;
+
+	p = binary_digits(value, 4, "0123456789abcdef", end);
+	*--p = 'x';
+	*--p = '0';
+	buf_put(b, p, (size_t)(end - p));
+}
+
 /* Writes the digits of VALUE as LETTER wants them, before END. */
 static char *digits(char letter, uint64_t value, char *end)
 {

@@ -65,9 +65,9 @@ static void put_int(struct buf *b, const struct dtrace_value *v)
 	else if (v->is_char)
 		put_char(b, (unsigned char)v->number);
 	else if (v->is_signed)
-		buf_printf(b, "%" PRId64, (int64_t)v->number);
+		print_signed(b, (int64_t)v->number, 0);
 	else
-		buf_printf(b, "%" PRIu64, v->number);
+		print_unsigned(b, v->number, 0);
 }
 
 static void put_enum(struct buf *b, const struct dtrace_value *v)
@@ -75,9 +75,9 @@ static void put_enum(struct buf *b, const struct dtrace_value *v)
 	if (v->len)
 		buf_put(b, v->bytes, v->len);
 	else if (v->size > sizeof(int32_t))
-		buf_printf(b, "%" PRId64, (int64_t)v->number);
+		print_signed(b, (int64_t)v->number, 0);
 	else
-		buf_printf(b, "%" PRId32, (int32_t)v->number);
+		print_signed(b, (int32_t)v->number, 0);
 }
 
 static void put_scalar(struct buf *b, const struct dtrace_value *v)
@@ -98,7 +98,7 @@ static void put_scalar(struct buf *b, const struct dtrace_value *v)
 			buf_puts(b, "...");
 		break;
 	default:
-		buf_printf(b, "0x%" PRIx64, v->number);
+		print_hex(b, v->number);
 	}
 }
 
@@ -107,7 +107,7 @@ static void put_scalar(struct buf *b, const struct dtrace_value *v)
 /* Begins a line at DEPTH. */
 static void put_indent(struct printer *pr, unsigned depth)
 {
-	buf_printf(&pr->buf, "%*s", (print_has_columns(pr) ? PRINT_INDENT : 0) + (int)depth, "");
+	buf_fill(&pr->buf, ' ', (print_has_columns(pr) ? PRINT_INDENT : 0) + depth);
 }
 
 static void put_value(
@@ -150,9 +150,14 @@ static void put_value(
 {
 	struct buf *b = &pr->buf;
 
-	if (*name)
-		buf_printf(b, ".%s = ", name);
-	buf_printf(b, "(%s)", v->type);
+	if (*name) {
+		buf_putc(b, '.');
+		buf_puts(b, name);
+		buf_puts(b, " = ");
+	}
+	buf_putc(b, '(');
+	buf_puts(b, v->type);
+	buf_putc(b, ')');
 	if (v->kind == DTRACE_KIND_STRUCT || v->kind == DTRACE_KIND_UNION ||
 		v->kind == DTRACE_KIND_ARRAY) {
 		put_members(pr, v, depth);
