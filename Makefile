@@ -58,7 +58,7 @@ JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 # libbpf's words for the machines
 BPF_ARCH_x86_64 := x86
 BPF_ARCH_aarch64 := arm64
-SRCS := $(filter-out %.bpf.c,$(sort $(wildcard src/*/*.c src/arch/$(ARCH)/*.c)))
+SRCS := $(filter-out %.bpf.c,$(sort $(filter-out src/arch/% src/managed/java_agent/%,$(wildcard src/*/*.c src/*/*/*.c)) $(wildcard src/arch/*.c src/arch/$(ARCH)/*.c)))
 OBJS := $(SRCS:%.c=$(B)/%.o)
 CMD := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard cmd/dtrace/*.c)))
 SO := $(B)/libdtrace.so

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause OR GPL-2.0 */
 /*
  * unwind: the contract between the walker of user stacks (src/rt/unwind.bpf.c) and the loader,
- * which fills its maps (src/load/unwind.c).  x86-64 only.  Compiled by cc and by clang -target bpf;
- * holds plain data only.
+ * which fills its maps (src/load/unwind/unwind.c).  x86-64 only.  Compiled by cc and by clang
+ * -target bpf; holds plain data only.
  *
  * All tables and lists are made of pages of 4 KB in one pool, the array of maps DT_MAP_SLABS, each
  * of whose maps is a slab of DT_SLAB_PAGES pages; it grows by a slab at a time.  A page is known by

@@ -15,9 +15,9 @@
 #include "base/living.h"
 #include "base/report.h"
 #include "base/vec.h"
-#include "load/deputy.h"
+#include "load/deputy/deputy.h"
 #include "load/internal.h"
-#include "load/unwind.h"
+#include "load/unwind/unwind.h"
 #include "load/uprobe.h"
 #include "probe/attach.h"
 

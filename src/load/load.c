@@ -15,7 +15,7 @@
 
 #include "abi/kernel.h"
 #include "base/vec.h"
-#include "load/deputy.h"
+#include "load/deputy/deputy.h"
 #include "load/internal.h"
 #include "probe/attach.h"
 

@@ -5,7 +5,7 @@
  * libjvm.so exports tables of its own structures (gHotSpotVMStructs, gHotSpotVMTypes,
  * gHotSpotVMIntConstants), made for debuggers.  Offsets, sizes and addresses come from there, out
  * of the process's memory.  The tables leave out how frames and compressed numbers look, which
- * src/rt/managed_java.bpf.c knows for the versions below.
+ * src/rt/managed/java.bpf.c knows for the versions below.
  */
 #include <stddef.h>
 #include <stdio.h>

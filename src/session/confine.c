@@ -17,7 +17,7 @@
 #include "dtrace/dtrace.h"
 #include "lang/format.h"
 #include "load/feature.h"
-#include "load/unwind.h"
+#include "load/unwind/unwind.h"
 #include "probe/attach.h"
 #include "probe/feature.h"
 #include "session/asleep.h"

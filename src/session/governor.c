@@ -12,7 +12,7 @@
 #include "base/waits.h"
 #include "confine/privilege.h"
 #include "load/load.h"
-#include "load/unwind.h"
+#include "load/unwind/unwind.h"
 #include "session/limits.h"
 #include "session/options.h"
 #include "session/session.h"

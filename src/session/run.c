@@ -21,7 +21,7 @@
 #include "dtrace/dtrace.h"
 #include "load/load.h"
 #include "lang/tool.h"
-#include "load/unwind.h"
+#include "load/unwind/unwind.h"
 #include "probe/attach.h"
 #include "session/asleep.h"
 #include "session/delivery.h"

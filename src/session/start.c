@@ -12,7 +12,7 @@
 #include "compile/compile.h"
 #include "compile/image.h"
 #include "load/load.h"
-#include "load/unwind.h"
+#include "load/unwind/unwind.h"
 #include "managed/java_attach.h"
 #include "probe/attach.h"
 #include "sema/sema.h"

@@ -43,7 +43,7 @@ check_includes() {
 check_symbols() {
 	local obj name objects=()
 
-	for obj in "$1"/src/*/*.o "$1"/src/arch/*/*.o; do
+	for obj in "$1"/src/*/*.o "$1"/src/*/*/*.o; do
 		name=${obj#"$1"/}
 		[[ -e $2/${name%.o}.c && $name != *.bpf.o ]] && objects+=("$obj")
 	done

@@ -22,7 +22,7 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "base/arena.h"
-#include "load/unwind_int.h"
+#include "load/unwind/unwind_int.h"
 #include "types/types.h"
 
 /* ---- the arena ---- */

@@ -4,7 +4,7 @@
  * have; and tries what its own rights are.
  */
 #define _GNU_SOURCE
-#include "load/deputy_int.h"
+#include "load/deputy/deputy_int.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 
 #include "confine/looker.h"
 #include "confine/privilege.h"
-#include "load/deputy.h"
+#include "load/deputy/deputy.h"
 #include "load/uprobe.h"
 #include "test.h"
 

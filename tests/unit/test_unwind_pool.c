@@ -10,7 +10,7 @@
 
 #include "abi/unwind.h"
 #include "breaks.h"
-#include "load/unwind_int.h"
+#include "load/unwind/unwind_int.h"
 
 static int new_array(uint32_t slabs)
 {
@@ -198,8 +198,8 @@ static void test_defects(void)
 
 	CHECK_INT(pool_init(&g.pool, map, 2), 0);
 	CHECK(pool_take(&g.pool, &g.owner) != 0);
-	CHECK(breaks("load/unwind_pool.c", give_twice, &g));
-	CHECK(breaks("load/unwind_pool.c", never_taken, &g));
+	CHECK(breaks("load/unwind/pool.c", give_twice, &g));
+	CHECK(breaks("load/unwind/pool.c", never_taken, &g));
 	pool_give(&g.pool, &g.owner);
 	pool_fini(&g.pool);
 	close(map);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * v8_heap: objects of V8 for the test of its walker: makes functions, and reads what memory says of
- * a function, by the rules of src/rt/managed_v8.h, as plainly as possible.
+ * a function, by the rules of src/rt/managed/v8.h, as plainly as possible.
  *
  *	heap_layout(&proc.v8); empty_arena(); begin_heap(); make_function(i) ...; describe(...)
  */
@@ -10,7 +10,7 @@
 
 #include "rt_walk.h"
 
-#include "rt/managed_v8.h"
+#include "rt/managed/v8.h"
 
 #define SMI(n) ((uint64_t)(n) << 32)
 

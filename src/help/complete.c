@@ -10,7 +10,7 @@
 #include "compile/compile.h"
 #include "compile/compiling.h"
 #include "compile/settings.h"
-#include "complete/private.h"
+#include "help/complete_private.h"
 #include "lang/lex.h"
 #include "sema/sema.h"
 #include "session/options.h"

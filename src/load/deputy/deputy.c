@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Starts the deputy, and asks it. */
 #define _GNU_SOURCE /* F_DUPFD_CLOEXEC */
-#include "load/deputy.h"
+#include "load/deputy/deputy.h"
 
 #include <errno.h>
 #include <linux/sched/types.h>
@@ -20,7 +20,7 @@
 #include "confine/helper.h"
 #include "confine/looker.h"
 #include "confine/passfd.h"
-#include "load/deputy_int.h"
+#include "load/deputy/deputy_int.h"
 #include "load/uprobe.h"
 
 #define PATIENCE_S 20  /* for an answer: a link at thousands of places takes as long */

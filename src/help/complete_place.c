@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* Finds the place of the cursor in an unfinished program. */
-#include "complete/place.h"
+#include "help/complete_place.h"
 
 #include <string.h>
 

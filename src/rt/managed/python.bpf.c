@@ -15,7 +15,7 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "arch/arch.bpf.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 #include "rt/rt.h"
 
 #define OWNED_BY_C 3 /* FRAME_OWNED_BY_CSTACK: a frame without code, in the loop's C frame */

@@ -11,7 +11,7 @@
  */
 #include "abi/managed.h"
 #include "arch/arch.bpf.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 
 /* Zend/zend_compile.h: what kind of function, what a frame is */
 enum { PHP_INTERNAL = 1, PHP_USER = 2, PHP_EVAL = 4 };

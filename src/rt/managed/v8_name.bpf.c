@@ -6,8 +6,8 @@
  * has just moved has its new address where its map was.
  */
 #include "abi/managed.h"
-#include "rt/managed.h"
-#include "rt/managed_v8.h"
+#include "rt/managed/managed.h"
+#include "rt/managed/v8.h"
 #include "rt/rt.h"
 
 /* ---- objects ---- */

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "compile/compiling.h"
-#include "complete/private.h"
+#include "help/complete_private.h"
 #include "lang/ast.h"
 #include "lang/lex.h"
 #include "probe/args.h"

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "compile/compiling.h"
-#include "complete/private.h"
+#include "help/complete_private.h"
 #include "elf/needed.h"
 #include "probe/glob.h"
 #include "probe/provider_env.h"

@@ -4,7 +4,7 @@
  * its frames (managed_java.bpf.c) keeps.
  */
 #include "abi/managed.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 #include "rt/rt.h"
 
 #define JAVA_HEAPS     3   /* of code: profiled, other methods, no methods */

@@ -26,8 +26,8 @@
 #include "confine/passfd.h"
 #include "confine/privilege.h"
 #include "confine/seccomp.h"
-#include "load/deputy.h"
-#include "load/deputy_int.h"
+#include "load/deputy/deputy.h"
+#include "load/deputy/deputy_int.h"
 #include "load/uprobe.h"
 #include "sym/copier.h"
 

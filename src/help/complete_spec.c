@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/strmap.h"
 #include "compile/compiling.h"
-#include "complete/private.h"
+#include "help/complete_private.h"
 #include "probe/args.h"
 #include "probe/glob.h"
 #include "probe/probe.h"

@@ -12,7 +12,7 @@
 
 #include "abi/unwind.h"
 #include "base/vec.h"
-#include "load/unwind_int.h"
+#include "load/unwind/unwind_int.h"
 
 static void fill_page(struct dt_unwind_row *to, const struct dt_unwind_row *rows, uint32_t n)
 {

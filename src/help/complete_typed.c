@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "compile/compile.h"
 #include "compile/compiling.h"
-#include "complete/private.h"
+#include "help/complete_private.h"
 #include "lang/ast.h"
 #include "lang/source.h"
 #include "sema/sema.h"

@@ -9,7 +9,7 @@
 
 #include <linux/types.h>
 
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 
 /*
  * A pointer to an object is tagged by 1 in its lowest bits; a small integer ("Smi") is in the upper

@@ -4,7 +4,7 @@
  * each native frame the walker of the process's language is asked first.
  */
 #include "abi/managed.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 #include "rt/rt.h"
 #include "arch/arch.bpf.h"
 #include "rt/unwind.h"

@@ -5,7 +5,7 @@
  */
 #include "abi/kernel.h"
 #include "abi/managed.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 #include "rt/rt.h"
 
 struct {

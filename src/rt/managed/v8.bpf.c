@@ -10,8 +10,8 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "arch/arch.bpf.h"
-#include "rt/managed.h"
-#include "rt/managed_v8.h"
+#include "rt/managed/managed.h"
+#include "rt/managed/v8.h"
 #include "rt/rt.h"
 #include "rt/unwind.h"
 

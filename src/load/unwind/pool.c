@@ -16,7 +16,7 @@
 #include "abi/unwind.h"
 #include "base/invariant.h"
 #include "base/vec.h"
-#include "load/unwind_int.h"
+#include "load/unwind/unwind_int.h"
 
 #define SLAB_SIZE ((size_t)DT_UNWIND_PAGE * DT_SLAB_PAGES)
 

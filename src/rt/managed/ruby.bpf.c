@@ -8,7 +8,7 @@
  * Frames of methods that are written in C have no name here: their C functions are on the stack.
  */
 #include "abi/managed.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 
 /* In what glibc's thread pointer points to: the vector of the thread's TLS blocks (struct dtv). */
 #define GLIBC_DTV	8

@@ -4,7 +4,7 @@
 #define COMPLETE_PRIVATE_H
 
 #include "base/vec.h"
-#include "complete/place.h"
+#include "help/complete_place.h"
 #include "dtrace/dtrace.h"
 
 struct compiling;

@@ -15,7 +15,7 @@
 #include "abi/managed.h"
 #include "abi/unwind.h"
 #include "arch/arch.bpf.h"
-#include "rt/managed.h"
+#include "rt/managed/managed.h"
 #include "rt/rt.h"
 #include "rt/unwind.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "abi/unwind.h"
-#include "load/unwind_int.h"
+#include "load/unwind/unwind_int.h"
 #include "sym/sym_priv.h"
 
 struct dt_unwind_file file_id(const struct map_line *m)
