@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/action.h"
 #include "abi/aggregation.h"
 #include "abi/flags.h"
 
@@ -68,28 +69,6 @@ static inline bool datum_is_kept_stack(const struct datum *d)
 {
 	return d->kind == DATUM_STACK_ID || d->kind == DATUM_USTACK_ID;
 }
-
-enum rec_action_kind {
-	REC_TRACE,	 /* data[0] */
-	REC_TRACEMEM,	 /* data[0] bytes; data[1], if there, how many to show */
-	REC_PRINTF,	 /* format, data */
-	REC_PRINTA,	 /* format or NULL, aggs */
-	REC_STACK,	 /* data[0] DATUM_STACK or DATUM_USTACK */
-	REC_SYM,	 /* data[0] DATUM_SYM..DATUM_UMOD */
-	REC_EXIT,	 /* data[0] int; the program has stopped tracing already */
-	REC_CLEAR,	 /* aggs[0] */
-	REC_TRUNC,	 /* aggs[0], data[0] if a count was given */
-	REC_NORMALIZE,	 /* aggs[0], data[0] */
-	REC_DENORMALIZE, /* aggs[0] */
-	REC_SETOPT,	 /* data[0] name, data[1] value if given */
-	REC_PRINT,	 /* data[0] the value, of C type `ctype`; data[1], if there, its address */
-	REC_FREOPEN,	 /* format, data: the file's name */
-	REC_FTRUNCATE,
-	REC_SYSTEM, /* format, data: the command */
-	REC_NONE,   /* was done in the kernel: nothing to show */
-	REC_PCAP,   /* data[0] int, bytes captured; data[1] int, link type; data[2] the bytes;
-		     data[3] int, the packet's whole length; data[4] ns since 1970 */
-};
 
 struct type;
 

@@ -3,6 +3,7 @@
  * Gathers what the session's consumer gets into classic events.  The classic callbacks see a
  * firing as a whole before its first action, so it is delivered at its end.
  */
+#include "abi/action.h"
 #include "classic/classic.h"
 
 #include <errno.h>
@@ -153,64 +154,13 @@ static int on_begin(void *arg, const struct dtrace_record *r)
 	return put_edesc(e, r->clause) ? 0 : no_memory(h);
 }
 
-/* An action whose name alone tells what it was. */
-static dtrace_actkind_t named_action(const char *name)
-{
-	static const struct {
-		const char *name;
-		dtrace_actkind_t action;
-	} list[] = {
-		{"stop", DTRACEACT_STOP},
-		{"raise", DTRACEACT_RAISE},
-		{"breakpoint", DTRACEACT_BREAKPOINT},
-		{"panic", DTRACEACT_PANIC},
-		{"chill", DTRACEACT_CHILL},
-		{"speculate", DTRACEACT_SPECULATE},
-		{"commit", DTRACEACT_COMMIT},
-		{"discard", DTRACEACT_DISCARD},
-	};
-
-	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		if (!strcmp(name, list[i].name))
-			return list[i].action;
-	return DTRACEACT_LIBACT;
-}
-
-/* Returns the action of a record; 0: its value decides. */
-static dtrace_actkind_t action_of(const struct dtrace_item *i)
-{
-	switch (i->action) {
-	case DTRACE_ACTION_TRACE:
-	case DTRACE_ACTION_SYMBOL:
-		return 0;
-	case DTRACE_ACTION_STACK:
-		return !strcmp(i->name, "jstack") ? DTRACEACT_JSTACK : 0;
-	case DTRACE_ACTION_TRACEMEM:
-		return DTRACEACT_TRACEMEM;
-	case DTRACE_ACTION_PRINTF:
-		return DTRACEACT_PRINTF;
-	case DTRACE_ACTION_PRINTA:
-		return DTRACEACT_PRINTA;
-	case DTRACE_ACTION_EXIT:
-		return DTRACEACT_EXIT;
-	case DTRACE_ACTION_FREOPEN:
-		return DTRACEACT_FREOPEN;
-	case DTRACE_ACTION_SYSTEM:
-		return DTRACEACT_SYSTEM;
-	case DTRACE_ACTION_NONE:
-		return named_action(i->name);
-	default:
-		return DTRACEACT_LIBACT;
-	}
-}
-
 /*
  * Adds the records of an action: its aggregations' ids and its values; one without data if it has
  * none.
  */
 static void put_records(struct classic_event *e, const struct dtrace_item *item)
 {
-	dtrace_actkind_t action = action_of(item);
+	dtrace_actkind_t action = action_classic(item->name);
 	unsigned first = records_count(&e->recs);
 
 	for (unsigned i = 0; item->table && i < item->table->naggregations; i++) {

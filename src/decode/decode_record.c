@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi/action.h"
 #include "abi/record.h"
 #include "base/arena.h"
 #include "decode/decode.h"
@@ -89,27 +90,6 @@ int decode_action(struct decoder *dec, const struct rec_action *act, const struc
 
 /* ---- actions ---- */
 
-static const enum dtrace_action actions[] = {
-	[REC_TRACE] = DTRACE_ACTION_TRACE,
-	[REC_TRACEMEM] = DTRACE_ACTION_TRACEMEM,
-	[REC_PRINTF] = DTRACE_ACTION_PRINTF,
-	[REC_PRINTA] = DTRACE_ACTION_PRINTA,
-	[REC_STACK] = DTRACE_ACTION_STACK,
-	[REC_SYM] = DTRACE_ACTION_SYMBOL,
-	[REC_EXIT] = DTRACE_ACTION_EXIT,
-	[REC_CLEAR] = DTRACE_ACTION_CLEAR,
-	[REC_TRUNC] = DTRACE_ACTION_TRUNC,
-	[REC_NORMALIZE] = DTRACE_ACTION_NORMALIZE,
-	[REC_DENORMALIZE] = DTRACE_ACTION_DENORMALIZE,
-	[REC_SETOPT] = DTRACE_ACTION_SETOPT,
-	[REC_PRINT] = DTRACE_ACTION_PRINT,
-	[REC_FREOPEN] = DTRACE_ACTION_FREOPEN,
-	[REC_FTRUNCATE] = DTRACE_ACTION_FTRUNCATE,
-	[REC_SYSTEM] = DTRACE_ACTION_SYSTEM,
-	[REC_NONE] = DTRACE_ACTION_NONE,
-	[REC_PCAP] = DTRACE_ACTION_PCAP,
-};
-
 /* Returns the bytes of a tracemem() to show: values[1] if there is one; all if it is negative. */
 static size_t tracemem_size(const struct rec_action *act, const struct dtrace_value *values)
 {
@@ -124,7 +104,7 @@ static size_t tracemem_size(const struct rec_action *act, const struct dtrace_va
 void decode_item(const struct rec_action *act, const struct decoded *v, struct dtrace_item *out)
 {
 	*out = (struct dtrace_item){
-		.action = actions[act->kind],
+		.action = action_infos[act->kind].public,
 		.name = act->name ? act->name : "",
 		.values = v->values,
 		.nvalues = act->ndata,

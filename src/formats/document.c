@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "abi/action.h"
 #include "abi/aggregation.h"
 #include "base/buf.h"
 #include "base/interrupt.h"
@@ -254,33 +255,33 @@ static int document_item(void *arg, const struct dtrace_record *r, const struct 
 	struct document *d = arg;
 	int err = 0;
 
-	switch (i->action) {
-	case DTRACE_ACTION_TRACE:
-	case DTRACE_ACTION_TRACEMEM:
-	case DTRACE_ACTION_STACK:
+	switch (action_public(i->action)->shape) {
+	case SHAPE_VALUE:
+		if (i->action == DTRACE_ACTION_SYMBOL)
+			put_symbol(d, i->name, &i->values[0].frames[0]);
+		else
+			put_value(d, &i->values[0]);
+		break;
+	case SHAPE_BYTES:
 		put_value(d, &i->values[0]);
 		break;
-	case DTRACE_ACTION_SYMBOL:
-		put_symbol(d, i->name, &i->values[0].frames[0]);
-		break;
-	case DTRACE_ACTION_PRINT:
+	case SHAPE_TYPED:
 		put_print(d, &i->values[0]);
 		break;
-	case DTRACE_ACTION_PRINTF:
+	case SHAPE_FORMAT:
 		document_open_instance(d, OUTPUT);
 		document_put_string(d, "message", NULL, i->text ? i->text : "", i->text_len);
 		document_close_instance(d, OUTPUT);
 		for (unsigned k = 0; k < i->nvalues; k++)
 			put_value(d, &i->values[k]);
 		break;
-	case DTRACE_ACTION_PCAP:
-		if (i->nvalues > 2)
-			put_value(d, &i->values[2]);
+	case SHAPE_PACKET:
+		put_value(d, &i->values[2]);
 		break;
-	case DTRACE_ACTION_PRINTA:
+	case SHAPE_TABLE:
 		err = put_table(d, i->table);
 		break;
-	default: /* what the text output does not show either */
+	case SHAPE_NOTHING:
 		break;
 	}
 	return err ? err : stream_relieve(&d->s);

@@ -9,6 +9,7 @@
 
 #include <dtrace/dtrace.h>
 
+#include "abi/action.h"
 #include "abi/aggregation.h"
 #include "base/arena.h"
 #include "base/input.h"
@@ -234,46 +235,6 @@ static void read_final(struct json_read *r, const struct json_node *object)
 
 /* ---- records ---- */
 
-static enum dtrace_action action_of(const char *name)
-{
-	static const struct {
-		const char *name;
-		enum dtrace_action action;
-	} actions[] = {
-		{"trace", DTRACE_ACTION_TRACE},
-		{"tracesys", DTRACE_ACTION_TRACE},
-		{"tracemem", DTRACE_ACTION_TRACEMEM},
-		{"printf", DTRACE_ACTION_PRINTF},
-		{"printa", DTRACE_ACTION_PRINTA},
-		{"stack", DTRACE_ACTION_STACK},
-		{"ustack", DTRACE_ACTION_STACK},
-		{"jstack", DTRACE_ACTION_STACK},
-		{"sym", DTRACE_ACTION_SYMBOL},
-		{"func", DTRACE_ACTION_SYMBOL},
-		{"mod", DTRACE_ACTION_SYMBOL},
-		{"usym", DTRACE_ACTION_SYMBOL},
-		{"ufunc", DTRACE_ACTION_SYMBOL},
-		{"uaddr", DTRACE_ACTION_SYMBOL},
-		{"umod", DTRACE_ACTION_SYMBOL},
-		{"exit", DTRACE_ACTION_EXIT},
-		{"clear", DTRACE_ACTION_CLEAR},
-		{"trunc", DTRACE_ACTION_TRUNC},
-		{"normalize", DTRACE_ACTION_NORMALIZE},
-		{"denormalize", DTRACE_ACTION_DENORMALIZE},
-		{"setopt", DTRACE_ACTION_SETOPT},
-		{"print", DTRACE_ACTION_PRINT},
-		{"freopen", DTRACE_ACTION_FREOPEN},
-		{"ftruncate", DTRACE_ACTION_FTRUNCATE},
-		{"system", DTRACE_ACTION_SYSTEM},
-		{"pcap", DTRACE_ACTION_PCAP},
-	};
-
-	for (unsigned i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
-		if (!strcmp(actions[i].name, name))
-			return actions[i].action;
-	return DTRACE_ACTION_NONE;
-}
-
 static void read_values(
 	struct json_read *r, const struct json_node *object, struct dtrace_item *item)
 {
@@ -302,31 +263,14 @@ static void read_values(
 /* Checks that ITEM has what its action promises in dtrace/data.h. */
 static void check_item(struct json_read *r, const struct dtrace_item *item)
 {
-	static const struct {
-		unsigned values;
-		bool table;
-	} needs[] = {
-		[DTRACE_ACTION_TRACE] = {1, false},
-		[DTRACE_ACTION_TRACEMEM] = {1, false},
-		[DTRACE_ACTION_PRINTA] = {0, true},
-		[DTRACE_ACTION_STACK] = {1, false},
-		[DTRACE_ACTION_SYMBOL] = {1, false},
-		[DTRACE_ACTION_EXIT] = {1, false},
-		[DTRACE_ACTION_CLEAR] = {0, true},
-		[DTRACE_ACTION_TRUNC] = {0, true},
-		[DTRACE_ACTION_NORMALIZE] = {1, true},
-		[DTRACE_ACTION_DENORMALIZE] = {0, true},
-		[DTRACE_ACTION_SETOPT] = {1, false},
-		[DTRACE_ACTION_PRINT] = {1, false},
-		[DTRACE_ACTION_PCAP] = {5, false},
-	};
+	const struct action_info *needs = action_public(item->action);
 
-	if (item->nvalues < needs[item->action].values)
+	if (item->nvalues < needs->values)
 		json_bad(&r->problem, "action %.32s has %u values and needs %u", item->name,
-			item->nvalues, needs[item->action].values);
-	if (needs[item->action].table && !item->table)
+			item->nvalues, needs->values);
+	if (needs->table != ACTION_NO_TABLE && !item->table)
 		json_bad(&r->problem, "action %.32s has no aggregations", item->name);
-	if (item->action == DTRACE_ACTION_PRINTA && !item->table->insides)
+	if (needs->table == ACTION_ROWS && !item->table->insides)
 		json_bad(&r->problem, "action %.32s has no rows", item->name);
 }
 
@@ -340,7 +284,7 @@ static void read_item(
 	if (object->kind != JSON_OBJECT)
 		json_bad(&r->problem, "an item is no object");
 	item.name = json_need_text(&r->problem, object, KEY_action);
-	item.action = action_of(item.name);
+	item.action = action_infos[action_named(item.name)].public;
 	if (json_get(object, KEY_format))
 		item.format = json_text(&r->problem, object, KEY_format);
 	text = json_may(&r->problem, object, KEY_text, JSON_STRING);

@@ -6,6 +6,7 @@
  * an action stands in a loop, each round writes a record of its own, and so do the statements
  * before and after the loop: records are printed in the order in which they were reserved.
  */
+#include "abi/action.h"
 #include "abi/flags.h"
 #include "ir/layout.h"
 
@@ -80,31 +81,8 @@ uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t 
 }
 
 static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
-	[FUNC_trace] = REC_TRACE,
-	[FUNC_tracemem] = REC_TRACEMEM,
-	[FUNC_tracesys] = REC_TRACE,
-	[FUNC_printf] = REC_PRINTF,
-	[FUNC_printa] = REC_PRINTA,
-	[FUNC_exit] = REC_EXIT,
-	[FUNC_clear] = REC_CLEAR,
-	[FUNC_trunc] = REC_TRUNC,
-	[FUNC_normalize] = REC_NORMALIZE,
-	[FUNC_denormalize] = REC_DENORMALIZE,
-	[FUNC_setopt] = REC_SETOPT,
-	[FUNC_stack] = REC_STACK,
-	[FUNC_ustack] = REC_STACK,
-	[FUNC_jstack] = REC_STACK,
-	[FUNC_print] = REC_PRINT,
-	[FUNC_freopen] = REC_FREOPEN,
-	[FUNC_ftruncate] = REC_FTRUNCATE,
-	[FUNC_system] = REC_SYSTEM,
-	[FUNC_pcap] = REC_PCAP,
-	[FUNC_raise] = REC_NONE,
-	[FUNC_stop] = REC_NONE,
-	[FUNC_chill] = REC_NONE,
-	[FUNC_keepsys] = REC_NONE,
-	[FUNC_copyout] = REC_NONE,
-	[FUNC_copyoutstr] = REC_NONE,
+#define ACTION(function, kind, classic) [FUNC_##function] = REC_##kind,
+#include "abi/actions.def"
 };
 
 /* Returns the type that print() shows: of what a pointer points to, else the value's own. */
@@ -205,9 +183,7 @@ static void layout_action(
 	const struct agg_desc **aggs =
 		arena_new_array(s->arena, const struct agg_desc *, e->args.len + 1);
 
-	bool symbol = f->klass == CLASS_SYMBOL && rec_kinds[f->id] != REC_STACK;
-
-	a->kind = symbol ? REC_SYM : rec_kinds[f->id];
+	a->kind = rec_kinds[f->id];
 	a->name = f->name;
 	a->format = e->info->format;
 	for (uint32_t i = 0; i < n; i++) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 
+#include "abi/action.h"
 #include "abi/flags.h"
 #include "abi/kernel.h"
 #include "abi/record.h"
@@ -479,28 +480,13 @@ static void mark_ran(struct lower *l, uint32_t i)
 	emit_store(l, op_temp(l->clause.record), off, op_temp(w), 8);
 }
 
-/* True if an action of kind KIND may fail when the consumer carries it out. */
-static bool may_fail_later(enum rec_action_kind kind)
-{
-	switch (kind) {
-	case REC_NORMALIZE:
-	case REC_SETOPT:
-	case REC_FREOPEN:
-	case REC_SYSTEM:
-	case REC_PCAP:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void lower_recorded(struct lower *l, const struct expr *e)
 {
 	struct rec_action *a = (struct rec_action *)&e->info->rec->actions[e->info->rec_index];
 	const struct expr *exprs[MAX_DATA];
 	uint32_t n = action_data(e, exprs, MAX_DATA);
 
-	if (may_fail_later(a->kind)) /* where the layout is made, the statement is not known */
+	if (action_infos[a->kind].fails) /* where the layout is made, the statement is not known */
 		a->place = fault_place_number(l);
 	if (e->info->rec->conditional)
 		mark_ran(l, e->info->rec_index);

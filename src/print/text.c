@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "abi/action.h"
 #include "dtrace/data.h"
 
 /* Write what was gathered. */
@@ -172,24 +173,20 @@ static int put_table(struct text_output *t, const struct dtrace_table *table)
 
 int text_put_item(struct text_output *t, const struct dtrace_record *r, const struct dtrace_item *i)
 {
-	switch (i->action) {
-	case DTRACE_ACTION_TRACE:
+	switch (action_public(i->action)->shape) {
+	case SHAPE_VALUE:
 		return put_trace(t, i);
-	case DTRACE_ACTION_STACK:
-	case DTRACE_ACTION_SYMBOL:
-		print_trace(t->pr, i->values, false);
-		return 0;
-	case DTRACE_ACTION_TRACEMEM:
+	case SHAPE_BYTES:
 		print_hexdump(t->pr, i->values->bytes, i->values->len);
 		return 0;
-	case DTRACE_ACTION_PRINTF:
+	case SHAPE_FORMAT:
 		return put_formatted(t, i);
-	case DTRACE_ACTION_PRINTA:
+	case SHAPE_TABLE:
 		return put_table(t, i->table);
-	case DTRACE_ACTION_PRINT:
+	case SHAPE_TYPED:
 		print_value(t->pr, i->values, i->nvalues > 1 ? &i->values[1] : NULL);
 		return 0;
-	default:
+	default: /* a packet goes to a file or to tshark, not into the buffer */
 		return 0;
 	}
 }
