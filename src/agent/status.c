@@ -12,27 +12,19 @@
 #include "agent/slot.h"
 #include "base/vec.h"
 #include "dtrace/dtrace.h"
-#include "fleet/tables.h"
+#include "fleet/row.h"
 
-/* ---- arrays ---- */
-
-static void put_element(struct buf *b, const char *text, size_t len)
+/* Moves the elements in LIST to column C of R. */
+static void put_array(struct fleet_row *r, enum fleet_column c, struct buf *list)
 {
-	buf_puts(b, b->len ? ",'" : "'");
-	fleet_put_escaped(b, text, len);
-	buf_putc(b, '\'');
+	fleet_array(r, c, list->data, list->len);
+	r->b->failed |= list->failed;
+	buf_free(list);
 }
 
-/* Moves the elements in LIST to B, as an array; END follows it. */
-static void put_array(struct buf *b, struct buf *list, char end)
+static void put_text(struct fleet_row *r, enum fleet_column c, const char *text)
 {
-	buf_putc(b, '[');
-	buf_put(b, list->data, list->len);
-	buf_putc(b, ']');
-	buf_putc(b, end);
-	b->failed |= list->failed;
-	buf_free(list);
-	*list = (struct buf){0};
+	fleet_text(r, c, text, strlen(text));
 }
 
 /* ---- the machine ---- */
@@ -47,13 +39,13 @@ static int take_finding(void *arg, const struct dtrace_finding *f)
 	char text[1024];
 
 	if (f->status != DTRACE_FINDING_MISSING && f->kind == DTRACE_FINDING_PROVIDER)
-		put_element(&x->providers, f->name, strlen(f->name));
+		fleet_put_element(&x->providers, f->name, strlen(f->name));
 	if (f->status != DTRACE_FINDING_MISSING && f->kind == DTRACE_FINDING_FEATURE)
-		put_element(&x->features, f->name, strlen(f->name));
+		fleet_put_element(&x->features, f->name, strlen(f->name));
 	if (f->status == DTRACE_FINDING_OK)
 		return 0;
 	snprintf(text, sizeof(text), "%s: %s", f->name, f->why);
-	put_element(&x->lacks, text, strlen(text));
+	fleet_put_element(&x->lacks, text, strlen(text));
 	return 0;
 }
 
@@ -61,7 +53,8 @@ int status_examine(struct status_machine *m, const struct agent_conf *c, const c
 	char *problem, size_t size)
 {
 	struct dtrace *d = dtrace_session_open();
-	struct buf *b = &m->rest, allowed = {0};
+	struct fleet_row r = fleet_row_from(&m->rest, FLEET_AGENTS, FLEET_AGENTS_version);
+	struct buf allowed = {0};
 	struct findings x = {0};
 	struct utsname kernel;
 	int err = -ENOMEM;
@@ -74,16 +67,16 @@ int status_examine(struct status_machine *m, const struct agent_conf *c, const c
 		dtrace_session_close(d);
 	}
 	uname(&kernel);
-	fleet_put_text(&m->host, host, strlen(host));
-	fleet_put_text(b, dtrace_version(), strlen(dtrace_version()));
-	fleet_put_text(b, kernel.release, strlen(kernel.release));
-	put_array(b, &x.providers, '\t');
-	put_array(b, &x.features, '\t');
-	put_array(b, &x.lacks, '\t');
+	buf_puts(&m->host, host);
+	put_text(&r, FLEET_AGENTS_version, dtrace_version());
+	put_text(&r, FLEET_AGENTS_kernel, kernel.release);
+	put_array(&r, FLEET_AGENTS_providers, &x.providers);
+	put_array(&r, FLEET_AGENTS_features, &x.features);
+	put_array(&r, FLEET_AGENTS_lacks, &x.lacks);
 	vec_for (i, &c->instruments)
-		put_element(&allowed, (*i)->name, strlen((*i)->name));
-	put_array(b, &allowed, '\t');
-	return !err && (b->failed || m->host.failed) ? -ENOMEM : err;
+		fleet_put_element(&allowed, (*i)->name, strlen((*i)->name));
+	put_array(&r, FLEET_AGENTS_allowed, &allowed);
+	return !err && (m->rest.failed || m->host.failed) ? -ENOMEM : err;
 }
 
 void status_free(struct status_machine *m)
@@ -98,21 +91,26 @@ void status_put(struct buf *row, const struct status_machine *m, uint64_t run, u
 	struct agent_slot *const *slots, uint32_t n)
 {
 	struct buf ids = {0}, names = {0}, states = {0}, problems = {0};
+	struct fleet_row r = fleet_row(row, FLEET_AGENTS);
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct agent_slot *s = slots[i];
 		const char *state = slot_state_name(s->state);
 
-		put_element(&ids, s->a.id, strlen(s->a.id));
-		put_element(&names, s->a.instrument, strlen(s->a.instrument));
-		put_element(&states, state, strlen(state));
-		put_element(&problems, s->problem, strlen(s->problem));
+		fleet_put_element(&ids, s->a.id, strlen(s->a.id));
+		fleet_put_element(&names, s->a.instrument, strlen(s->a.instrument));
+		fleet_put_element(&states, state, strlen(state));
+		fleet_put_element(&problems, s->problem, strlen(s->problem));
 	}
-	buf_put(row, m->host.data, m->host.len);
-	buf_printf(row, "%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", ms / 1000, run, ms);
+	fleet_text(&r, FLEET_AGENTS_host, m->host.data, m->host.len);
+	fleet_unsigned(&r, FLEET_AGENTS_ts, ms / 1000);
+	fleet_unsigned(&r, FLEET_AGENTS_run, run);
+	fleet_unsigned(&r, FLEET_AGENTS_seq, ms);
 	buf_put(row, m->rest.data, m->rest.len);
-	put_array(row, &ids, '\t');
-	put_array(row, &names, '\t');
-	put_array(row, &states, '\t');
-	put_array(row, &problems, '\n');
+	r = fleet_row_from(row, FLEET_AGENTS, FLEET_AGENTS_id);
+	put_array(&r, FLEET_AGENTS_id, &ids);
+	put_array(&r, FLEET_AGENTS_instrument, &names);
+	put_array(&r, FLEET_AGENTS_state, &states);
+	put_array(&r, FLEET_AGENTS_problem, &problems);
+	fleet_row_end(&r);
 }

@@ -10,7 +10,8 @@
 struct agent_conf;
 struct agent_slot;
 
-/* The columns that do not change, as their text in rows. */
+/* What does not change: the name of the host, and the columns from `version` on as their text in
+ * rows. */
 struct status_machine {
 	struct buf host, rest;
 };

@@ -17,12 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "abi/aggregation.h"
 #include "base/buf.h"
 #include "base/heapvec.h"
 #include "base/rectab.h"
 #include "base/vec.h"
 #include "dtrace/data.h"
 #include "dtrace/dtrace.h"
+#include "fleet/row.h"
 #include "fleet/ship.h"
 #include "fleet/tables.h"
 #include "fleet/target.h"
@@ -100,9 +102,15 @@ static bool choose_label(struct clickhouse *c, uint64_t end, bool last)
 
 /* ---- rows ---- */
 
-static void count_row(struct clickhouse *c, enum fleet_table t)
+static struct fleet_row begin_row(struct clickhouse *c, enum fleet_table t)
 {
-	c->nrows[t]++;
+	return fleet_row(&c->rows[t], t);
+}
+
+static void end_row(struct clickhouse *c, struct fleet_row *r)
+{
+	fleet_row_end(r);
+	c->nrows[r->table]++;
 	c->made++;
 }
 
@@ -133,15 +141,9 @@ static int pass_on(struct clickhouse *c, size_t much)
 	return 0;
 }
 
-static void put_column(struct buf *b, uint64_t number)
+static void put_text(struct fleet_row *r, enum fleet_column column, const char *text)
 {
-	put_unsigned(b, number);
-	put_char(b, '\t');
-}
-
-static void put_text(struct buf *b, const char *text)
-{
-	fleet_put_text(b, text, strlen(text));
+	fleet_text(r, column, text, strlen(text));
 }
 
 /* ---- stacks ---- */
@@ -156,21 +158,21 @@ static bool is_new(struct rectab *seen, uint64_t hash)
 
 static void put_frame(struct clickhouse *c, uint64_t hash, const char *text, size_t len)
 {
-	struct buf *b = &c->rows[FLEET_FRAMES];
+	struct fleet_row r = begin_row(c, FLEET_FRAMES);
 
-	put_column(b, hash);
-	fleet_put_text(b, text, len);
-	put_text(b, c->host);
-	put_column(b, now(c) / SECOND);
-	put_unsigned(b, c->seq);
-	put_char(b, '\n');
-	count_row(c, FLEET_FRAMES);
+	fleet_unsigned(&r, FLEET_FRAMES_frame, hash);
+	fleet_text(&r, FLEET_FRAMES_text, text, len);
+	put_text(&r, FLEET_FRAMES_host, c->host);
+	fleet_unsigned(&r, FLEET_FRAMES_ts, now(c) / SECOND);
+	fleet_unsigned(&r, FLEET_FRAMES_seq, c->seq);
+	end_row(c, &r);
 }
 
 /* Returns the hash of a stack; the texts of new frames, and a new stack's frames, become rows. */
 static uint64_t put_stack(struct clickhouse *c, const struct dtrace_value *v)
 {
-	struct buf *b = &c->rows[FLEET_STACKS], *list = &c->text, frame = {0};
+	struct fleet_row r = begin_row(c, FLEET_STACKS);
+	struct buf *list = &c->text, frame = {0};
 	uint64_t hash = fleet_hash(NULL, 0);
 
 	list->len = 0;
@@ -187,26 +189,23 @@ static uint64_t put_stack(struct clickhouse *c, const struct dtrace_value *v)
 			put_char(list, ',');
 		put_unsigned(list, h);
 	}
-	b->failed |= frame.failed || list->failed;
+	r.b->failed |= frame.failed || list->failed;
 	buf_free(&frame);
 	hash |= !hash; /* 0: no stack */
 	if (!is_new(&c->stacks, hash))
 		return hash;
-	put_column(b, hash);
-	put_char(b, '[');
-	put_bytes(b, list->data, list->len);
-	put_literal(b, "]\t");
-	put_text(b, c->host);
-	put_column(b, now(c) / SECOND);
-	put_unsigned(b, c->seq);
-	put_char(b, '\n');
-	count_row(c, FLEET_STACKS);
+	fleet_unsigned(&r, FLEET_STACKS_stack, hash);
+	fleet_array(&r, FLEET_STACKS_frames, list->data, list->len);
+	put_text(&r, FLEET_STACKS_host, c->host);
+	fleet_unsigned(&r, FLEET_STACKS_ts, now(c) / SECOND);
+	fleet_unsigned(&r, FLEET_STACKS_seq, c->seq);
+	end_row(c, &r);
 	return hash;
 }
 
 /* ---- keys ---- */
 
-/* Makes c->key the array of the keys of ROW; a stack is its hash.  Returns the first stack's. */
+/* Makes c->key the elements of ROW's keys; a stack is its hash.  Returns the first stack's. */
 static uint64_t take_key(
 	struct clickhouse *c, const struct dtrace_row *row, const struct dtrace_aggregation *a)
 {
@@ -214,11 +213,7 @@ static uint64_t take_key(
 	uint64_t stack = 0, hash;
 
 	b->len = 0;
-	put_char(b, '[');
 	for (unsigned i = 0; i < a->nkeys; i++) {
-		if (i)
-			put_char(b, ',');
-		put_char(b, '\'');
 		text->len = 0;
 		if (value_is_stack(&row->keys[i])) {
 			hash = put_stack(c, &row->keys[i]);
@@ -227,11 +222,9 @@ static uint64_t take_key(
 		} else {
 			put_value_text(text, &row->keys[i]);
 		}
-		fleet_put_escaped(b, text->data, text->len);
-		put_char(b, '\'');
+		fleet_put_element(b, text->data, text->len);
 		b->failed |= text->failed;
 	}
-	put_char(b, ']');
 	return stack;
 }
 
@@ -239,29 +232,27 @@ static uint64_t take_key(
 static void tell_aggregation(struct clickhouse *c, struct shipped *s,
 	const struct dtrace_aggregation *a, const struct dtrace_row *row)
 {
-	struct buf *b = &c->rows[FLEET_AGGREGATIONS];
+	struct fleet_row r = begin_row(c, FLEET_AGGREGATIONS);
+	struct buf *types = &c->text;
 
-	put_text(b, c->info.sending->program);
-	put_text(b, a->name);
-	put_text(b, c->host);
-	put_column(b, c->run);
-	put_column(b, now(c) / SECOND);
-	put_column(b, c->seq);
-	put_text(b, a->function_name);
-	put_char(b, '[');
+	types->len = 0;
 	for (unsigned i = 0; i < a->nkeys; i++) {
 		const char *type = row->keys[i].type;
 
 		if (value_is_stack(&row->keys[i]))
 			type = row->keys[i].kind == DTRACE_KIND_STACK ? "stack" : "ustack";
-		if (i)
-			put_char(b, ',');
-		put_char(b, '\'');
-		fleet_put_escaped(b, type, strlen(type));
-		put_char(b, '\'');
+		fleet_put_element(types, type, strlen(type));
 	}
-	put_literal(b, "]\n");
-	count_row(c, FLEET_AGGREGATIONS);
+	r.b->failed |= types->failed;
+	put_text(&r, FLEET_AGGREGATIONS_prog, c->info.sending->program);
+	put_text(&r, FLEET_AGGREGATIONS_agg, a->name);
+	put_text(&r, FLEET_AGGREGATIONS_host, c->host);
+	fleet_unsigned(&r, FLEET_AGGREGATIONS_run, c->run);
+	fleet_unsigned(&r, FLEET_AGGREGATIONS_ts, now(c) / SECOND);
+	fleet_unsigned(&r, FLEET_AGGREGATIONS_seq, c->seq);
+	put_text(&r, FLEET_AGGREGATIONS_function, a->function_name);
+	fleet_array(&r, FLEET_AGGREGATIONS_types, types->data, types->len);
+	end_row(c, &r);
 	s->told = true;
 }
 
@@ -304,8 +295,8 @@ static int read_table(struct clickhouse *c, const struct dtrace_table *t, struct
 			tell_aggregation(c, s, a, row);
 		stack = take_key(c, row, a);
 		err = c->key.failed ? -ENOMEM
-				    : intervals_put(&s->intervals, c->key.data, c->key.len, stack,
-					      &row->values[0]);
+				    : intervals_put(&s->intervals, c->key.data ? c->key.data : "",
+					      c->key.len, stack, &row->values[0]);
 	}
 	return err;
 }
@@ -323,9 +314,14 @@ static double squares(const uint64_t *words)
 	return (double)((unsigned __int128)words[3] << 64 | words[2]);
 }
 
+static const char *function_name(enum dtrace_function function)
+{
+	return agg_public(function)->name;
+}
+
 /* The columns after the stack, of one number. */
-static void put_number(
-	struct buf *b, const struct intervals *iv, const struct interval_row *row, uint64_t label)
+static void put_number(struct fleet_row *r, const struct intervals *iv,
+	const struct interval_row *row, uint64_t label)
 {
 	const uint64_t *w = row->words;
 	uint64_t n = 0, since = row->since ? row->since / SECOND : label;
@@ -343,95 +339,99 @@ static void put_number(
 	default:
 		break;
 	}
-	put_column(b, since);
-	put_column(b, n);
-	put_signed(b, value);
-	put_char(b, '\t');
-	if (iv->function == DTRACE_STDDEV)
-		buf_printf(b, "%.17g", squares(w));
-	else
-		put_char(b, '0');
+	put_text(r, FLEET_NUMBERS_function, function_name(iv->function));
+	fleet_unsigned(r, FLEET_NUMBERS_since, since);
+	fleet_unsigned(r, FLEET_NUMBERS_n, n);
+	fleet_signed(r, FLEET_NUMBERS_value, value);
+	fleet_real(r, FLEET_NUMBERS_squares, iv->function == DTRACE_STDDEV ? squares(w) : 0);
 }
 
-static const char *const function_names[] = {
-	[DTRACE_COUNT] = "count",
-	[DTRACE_SUM] = "sum",
-	[DTRACE_MIN] = "min",
-	[DTRACE_MAX] = "max",
-	[DTRACE_AVG] = "avg",
-	[DTRACE_STDDEV] = "stddev",
-};
+/* They have the same columns before the key. */
+_Static_assert(FLEET_NUMBERS_key - FLEET_NUMBERS_prog ==
+		FLEET_DISTRIBUTIONS_key - FLEET_DISTRIBUTIONS_prog,
+	"tables.def");
 
 /* The columns before the key: formatting them for each row would cost more than the rest of it. */
 static void set_prefix(const struct ship_interval *i)
 {
 	struct clickhouse *c = i->c;
-	struct buf *b = &c->prefix;
+	struct fleet_row r = fleet_row(&c->prefix, FLEET_NUMBERS);
 
-	b->len = 0;
-	put_text(b, c->info.sending->program);
-	put_text(b, i->s->name);
-	put_column(b, c->label);
-	put_column(b, i->ms);
-	put_text(b, c->host);
-	put_column(b, c->run);
-	put_column(b, c->seq);
+	c->prefix.len = 0;
+	put_text(&r, FLEET_NUMBERS_prog, c->info.sending->program);
+	put_text(&r, FLEET_NUMBERS_agg, i->s->name);
+	fleet_unsigned(&r, FLEET_NUMBERS_ts, c->label);
+	fleet_unsigned(&r, FLEET_NUMBERS_ms, i->ms);
+	put_text(&r, FLEET_NUMBERS_host, c->host);
+	fleet_unsigned(&r, FLEET_NUMBERS_run, c->run);
+	fleet_unsigned(&r, FLEET_NUMBERS_seq, c->seq);
+}
+
+static void put_number_row(const struct ship_interval *i, const struct interval_row *row)
+{
+	struct clickhouse *c = i->c;
+	struct fleet_row r =
+		fleet_row_from(&c->rows[FLEET_NUMBERS], FLEET_NUMBERS, FLEET_NUMBERS_key);
+
+	put_bytes(r.b, c->prefix.data, c->prefix.len);
+	fleet_array(&r, FLEET_NUMBERS_key, row->key, row->len);
+	fleet_unsigned(&r, FLEET_NUMBERS_stack, row->stack);
+	put_number(&r, &i->s->intervals, row, c->label);
+	end_row(c, &r);
+}
+
+static void put_bucket_row(const struct ship_interval *i, const struct interval_row *row)
+{
+	struct clickhouse *c = i->c;
+	struct fleet_row r = fleet_row_from(
+		&c->rows[FLEET_DISTRIBUTIONS], FLEET_DISTRIBUTIONS, FLEET_DISTRIBUTIONS_key);
+
+	put_bytes(r.b, c->prefix.data, c->prefix.len);
+	fleet_array(&r, FLEET_DISTRIBUTIONS_key, row->key, row->len);
+	fleet_unsigned(&r, FLEET_DISTRIBUTIONS_stack, row->stack);
+	fleet_signed(&r, FLEET_DISTRIBUTIONS_lo, row->low);
+	fleet_signed(&r, FLEET_DISTRIBUTIONS_hi, row->high);
+	fleet_signed(&r, FLEET_DISTRIBUTIONS_count, (int64_t)row->words[0]);
+	end_row(c, &r);
 }
 
 static int put_row(void *arg, const struct interval_row *row)
 {
 	struct ship_interval *i = arg;
-	struct clickhouse *c = i->c;
-	enum dtrace_function function = i->s->intervals.function;
-	bool number = function <= DTRACE_STDDEV;
-	enum fleet_table t = number ? FLEET_NUMBERS : FLEET_DISTRIBUTIONS;
-	struct buf *b = &c->rows[t];
-	int err = check_rate(c, c->made + 1, i->ms);
+	int err = check_rate(i->c, i->c->made + 1, i->ms);
 
 	if (err)
 		return err;
-	put_bytes(b, c->prefix.data, c->prefix.len);
-	put_bytes(b, row->key, row->len);
-	put_char(b, '\t');
-	put_column(b, row->stack);
-	if (number) {
-		put_text(b, function_names[function]);
-		put_number(b, &i->s->intervals, row, c->label);
-	} else {
-		put_signed(b, row->low);
-		put_char(b, '\t');
-		put_signed(b, row->high);
-		put_char(b, '\t');
-		put_signed(b, (int64_t)row->words[0]);
-	}
-	put_char(b, '\n');
-	count_row(c, t);
-	return pass_on(c, MUCH);
+	if (agg_public(i->s->intervals.function)->kind == AGG_DISTRIBUTION)
+		put_bucket_row(i, row);
+	else
+		put_number_row(i, row);
+	return pass_on(i->c, MUCH);
 }
 
 static void put_event(struct clickhouse *c, const char *kind, const char *name,
 	const struct dtrace_probe *p, int cpu, uint64_t count, const char *text)
 {
-	struct buf *b = &c->rows[FLEET_EVENTS];
+	struct fleet_row r = begin_row(c, FLEET_EVENTS);
+	struct buf *probe = &c->text;
 
-	put_text(b, c->info.sending->program);
-	put_text(b, kind);
-	put_column(b, now(c) / SECOND);
-	put_text(b, c->host);
-	put_column(b, c->run);
-	put_column(b, ++c->events);
-	put_column(b, c->seq);
-	put_text(b, name);
-	c->text.len = 0;
+	probe->len = 0;
 	if (p)
-		buf_printf(&c->text, "%s:%s:%s:%s", p->provider, p->module, p->function, p->name);
-	fleet_put_text(b, c->text.data, c->text.len);
-	put_signed(b, cpu);
-	put_char(b, '\t');
-	put_column(b, count);
-	fleet_put_escaped(b, text, strlen(text));
-	put_char(b, '\n');
-	count_row(c, FLEET_EVENTS);
+		buf_printf(probe, "%s:%s:%s:%s", p->provider, p->module, p->function, p->name);
+	r.b->failed |= probe->failed;
+	put_text(&r, FLEET_EVENTS_prog, c->info.sending->program);
+	put_text(&r, FLEET_EVENTS_kind, kind);
+	fleet_unsigned(&r, FLEET_EVENTS_ts, now(c) / SECOND);
+	put_text(&r, FLEET_EVENTS_host, c->host);
+	fleet_unsigned(&r, FLEET_EVENTS_run, c->run);
+	fleet_unsigned(&r, FLEET_EVENTS_number, ++c->events);
+	fleet_unsigned(&r, FLEET_EVENTS_seq, c->seq);
+	put_text(&r, FLEET_EVENTS_name, name);
+	fleet_text(&r, FLEET_EVENTS_probe, probe->data, probe->len);
+	fleet_signed(&r, FLEET_EVENTS_cpu, cpu);
+	fleet_unsigned(&r, FLEET_EVENTS_count, count);
+	put_text(&r, FLEET_EVENTS_text, text);
+	end_row(c, &r);
 }
 
 /* Shows what the sender says. */

@@ -7,6 +7,7 @@
  * table; after a failure the whole batch is sent again, which changes no answer.
  */
 #include "fleet/send.h"
+#include "fleet/row.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -113,21 +114,24 @@ static void say(struct sender *s, const char *fmt, ...)
 /* The row of `sends` says what the batch has, and what was lost until now. */
 static void put_send(struct sender *s)
 {
-	struct buf *b = &s->rows[FLEET_SENDS];
+	struct fleet_row r = fleet_row(&s->rows[FLEET_SENDS], FLEET_SENDS);
 	const struct ship_options *o = s->o;
 	struct spool_counts c = spool_counts(s->spool);
 	uint64_t rows = 0;
 
 	for (unsigned t = 0; t < FLEET_TABLES; t++)
 		rows += s->nrows[t];
-	fleet_put_text(b, o->program, strlen(o->program));
-	fleet_put_text(b, o->host, strlen(o->host));
-	buf_printf(b,
-		"%" PRIu64 "\t%" PRIu64 "\t%lld\t%" PRIu64 "\t%" PRIu64 "\t%zu\t%" PRIu64 "\t",
-		o->run, s->batches, (long long)time(NULL), s->batches, rows, s->gathered,
-		s->lost + c.dropped - s->lost_dropped);
-	fleet_put_escaped(b, o->version, strlen(o->version));
-	buf_putc(b, '\n');
+	fleet_text(&r, FLEET_SENDS_prog, o->program, strlen(o->program));
+	fleet_text(&r, FLEET_SENDS_host, o->host, strlen(o->host));
+	fleet_unsigned(&r, FLEET_SENDS_run, o->run);
+	fleet_unsigned(&r, FLEET_SENDS_batch, s->batches);
+	fleet_unsigned(&r, FLEET_SENDS_ts, (uint64_t)time(NULL));
+	fleet_unsigned(&r, FLEET_SENDS_seq, s->batches);
+	fleet_unsigned(&r, FLEET_SENDS_rows, rows);
+	fleet_unsigned(&r, FLEET_SENDS_bytes, s->gathered);
+	fleet_unsigned(&r, FLEET_SENDS_lost, s->lost + c.dropped - s->lost_dropped);
+	fleet_text(&r, FLEET_SENDS_version, o->version, strlen(o->version));
+	fleet_row_end(&r);
 	s->nrows[FLEET_SENDS] = 1;
 	s->lost_dropped = c.dropped;
 	s->lost = 0;

@@ -12,7 +12,7 @@ struct fleet_table_info {
 	const char *name, *partition, *order, *version;
 };
 
-struct fleet_column {
+struct column_info {
 	enum fleet_table table;
 	const char *name, *type;
 };
@@ -22,7 +22,7 @@ static const struct fleet_table_info tables[] = {
 #include "fleet/tables.def"
 };
 
-static const struct fleet_column columns[] = {
+static const struct column_info columns[] = {
 #define FLEET_COLUMN(table, name, type) {FLEET_##table, #name, type},
 #include "fleet/tables.def"
 };
