@@ -8,6 +8,7 @@
 
 #include "abi/record.h"
 #include "abi/runtime.h"
+#include "confine/calls.h"
 #include "confine/landlock.h"
 #include "confine/privilege.h"
 #include "base/report.h"
@@ -21,7 +22,6 @@
 #include "probe/attach.h"
 #include "probe/feature.h"
 #include "session/asleep.h"
-#include "session/confine_int.h"
 #include "session/governor.h"
 #include "late/late.h"
 #include "session/options.h"
@@ -296,7 +296,7 @@ static int confine(struct dtrace *d)
 	if (!err)
 		err = privilege_keep(k.caps);
 	if (!err)
-		err = confine_calls(k.calls);
+		err = calls_allow(CALLS_SESSION | k.calls);
 	/* a kernel without seccomp(2), or an emulator of one */
 	if (err == -ENOSYS && !options_given(d->opts, OPT_confine))
 		err = 0;

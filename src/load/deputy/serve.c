@@ -25,7 +25,7 @@
 #include "confine/looker.h"
 #include "confine/passfd.h"
 #include "confine/privilege.h"
-#include "confine/seccomp.h"
+#include "confine/calls.h"
 #include "load/deputy/deputy.h"
 #include "load/deputy/deputy_int.h"
 #include "load/uprobe.h"
@@ -322,25 +322,6 @@ void deputy_refuse(int socket, int err)
 
 /* ---- its own rights ---- */
 
-static const struct seccomp_call allowed[] = {
-	CALL(recvmsg),
-	CALL(sendmsg),
-	CALL(close),
-	CALL(newfstatat),
-	CALL(readlinkat), /* openat2(2) would hide its flags: rooted_open() does without it */
-	CALL(pread64),
-	CALL_IF(mmap, CALL_WITHOUT, 2, PROT_EXEC),
-	CALL(munmap),
-	CALL(perf_event_open),
-	CALL(restart_syscall),
-	CALL(rt_sigreturn),
-	CALL(exit_group),
-	CALL_IF(openat, CALL_WITHOUT, 2,
-		O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY)),
-	CALL_IF(bpf, CALL_EQUAL, 0, BPF_LINK_CREATE),
-	CALL_IF(ioctl, CALL_EQUAL, 1, PERF_EVENT_IOC_ENABLE),
-};
-
 int deputy_confine(uint64_t caps, pid_t tracer)
 {
 	int err = privilege_keep(caps);
@@ -354,6 +335,6 @@ int deputy_confine(uint64_t caps, pid_t tracer)
 		return -errno;
 	if (getppid() != tracer)
 		return -ESRCH;
-	err = seccomp_allow(allowed, sizeof(allowed) / sizeof(allowed[0]));
+	err = calls_allow(CALLS_DEPUTY);
 	return err == -ENOSYS ? 0 : err; /* a kernel without seccomp(2) */
 }
