@@ -50,7 +50,12 @@ Linux Linux version
 24 8
 code 11 value 3
 E2
-"$DTRACE" -s s.d >out 2>err || { cat err; exit 1; }
+if ! "$DTRACE" -s s.d >out 2>err; then
+	# Debian's 7.2
+	! grep -q "type information has functions and per-CPU variables only" err || { echo "skip: this kernel has no types of its variables"; exit 77; }
+	cat err
+	exit 1
+fi
 sed '/^$/d' out | diff expected - || exit 1
 
 failures=0

@@ -1,7 +1,7 @@
 /*
- * Big variables: arrays of 400 KB, 64 KB and 16 KB, structs of 10 KB, copied whole, at first and last elements.
+ * Big variables: arrays of 400 KB and 64 KB, structs of 10 KB, copied whole, at first and last elements.
  * @ref d-language 7.3 scalar-array
- * @ref d-language 8.2 this-c-array self-c-array
+ * @ref d-language 8.2 this-c-array
  * @ref d-language 11.2 run-time-index
  * @ref d-language 11.4 whole-copy member-stores
  */
@@ -9,14 +9,12 @@
 
 int a[100000];
 this int t[16384];
-self int s[4000];
 struct big {
 	char text[10240];
 	int last;
 };
 struct big g, h;
 this struct big b;
-self struct big mine;
 
 BEGIN
 {
@@ -29,10 +27,6 @@ BEGIN
 	this->t[j] = 9;
 	this->t[0] = 10;
 	printf("%d %d %d %d\n", this->t[16383], this->t[0], this->t[j - 1], sizeof(this->t));
-	k = 3999;
-	self->s[k] = 11;
-	self->s[0] = 12;
-	printf("%d %d %d %d\n", self->s[3999], self->s[0], self->s[k - 1], sizeof(self->s));
 }
 
 BEGIN
@@ -43,12 +37,10 @@ BEGIN
 	g.last = 13;
 	h = g;
 	this->b = h;
-	self->mine = this->b;
 	g.text[n] = 'y';
 	printf("%c %c %d %d\n", h.text[0], h.text[n], h.last, sizeof(struct big));
 	printf("%c %c %d\n", this->b.text[0], this->b.text[n], this->b.last);
-	printf("%c %c %d\n", self->mine.text[0], self->mine.text[n], self->mine.last);
-	h = self->mine;
+	h = this->b;
 	h.last++;
 	printf("%d %c\n", h.last, h.text[n]);
 	exit(0);
