@@ -22,7 +22,7 @@ static const struct {
 	const char *bytes;
 	int kind; /* -1: not an instruction */
 } samples[] = {
-	{"90", E}, {"66 90", E}, {"f3 90", E}, /* pause */
+	{"90", E}, {"66 90", E}, {"f3 90", S}, /* pause */
 	{"41 90", R},			       /* xchg %r8d,%eax */
 	{"49 90", R},			       /* xchg %r8,%rax */
 	{"87 c0", S},			       /* xchg %eax,%eax */

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Decodes the length of x86-64 instructions and how the kernel executes one under a uprobe
- * (arch/x86/kernel/uprobes.c of 6.1 to 6.18).
+ * (arch/x86/kernel/uprobes.c of 6.1 to 7.2).
  *
  * Knows only 64-bit mode, as encoded in Intel's SDM, volume 2, appendix A and section 2 (VEX,
  * EVEX), and AMD's APM, volume 3 (XOP); not APX (REX2, EVEX map 4).  It covers every form that a
  * processor decodes, reserved ones as well, not only the output of compilers.
  *
  * EMULATED: its effect is computed in the kernel, by all of them: one trap a firing.  That is nop
- * (90, with prefixes: pause), push of a register, and relative jmp, jcc and call.
+ * (90), push of a register, and relative jmp, jcc and call.
  *
  * STEPPED: a copy of it is executed elsewhere under the trap flag: two traps a firing.  Longer nops
- * (0f 1f) and endbr64 are among these; newer kernels emulate some of them.  A string instruction
- * with rep fires once a round.
+ * (0f 1f), endbr64 and pause (90 with rep) are among these; some kernels emulate some of them.  A
+ * string instruction with rep fires once a round.
  *
  * REFUSED: no probe may be placed there.  Some of them the kernel refuses itself (ENOTSUPP, when
  * the file is or comes to be mapped): with prefix lock or an operand's segment cs, ds, es, ss
@@ -399,11 +399,19 @@ static bool mistaken(uint8_t op)
 		op == 0xca || op == 0xcb;
 }
 
+/* xchg with r8, pause, nop. */
+static enum insn_kind nop_kind(const struct insn *in)
+{
+	if (in->rex & 1)
+		return INSN_REFUSED;
+	return in->prefixes & PREFIX_REP ? INSN_STEPPED : INSN_EMULATED;
+}
+
 static enum insn_kind legacy_kind(const struct insn *in, size_t len)
 {
 	if (in->map == MAP_ONE) {
 		if (in->opcode == 0x90)
-			return in->rex & 1 ? INSN_REFUSED : INSN_EMULATED;
+			return nop_kind(in);
 		if (in->opcode == 0x9c)
 			return INSN_REFUSED; /* pushf */
 		if (in->opcode == 0xc7 && in->modrm == 0xf8)

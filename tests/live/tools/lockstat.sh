@@ -109,7 +109,7 @@ if [[ $("$DTRACE" -ln lockstat:::adaptive-acquire 2>/dev/null) == *adaptive-acqu
 	tool_during "$locks" rwsem 2 50 -- lockstat -H -n locker -m 40ms
 	expect_text "long holds by readers" "$(rows "R/W reader hold" | awk '$7 ~ /iterate_dir/ && $5 >= 40000000 { n += $1 } END { print n + 0 }')" 2
 	tool_during "$locks" rwsem 2 5 -- lockstat -H -n waiter
-	expect_text "holds by writers" "$(rows "R/W writer hold" | awk '$7 ~ /(do_mkdirat|done_path_create|end_dirop|filename_create|vfs_mkdir|path_create)/ { n += $1 } END { print (n >= 2) }')" 1
+	expect_text "holds by writers" "$(rows "R/W writer hold" | awk '$7 ~ /(do_mkdirat|filename_mkdirat|done_path_create|end_dirop|filename_create|vfs_mkdir|path_create)/ { n += $1 } END { print (n >= 2) }')" 1
 else
 	tool lockstat -H -d 1
 	expect_status 1
