@@ -252,7 +252,6 @@ static void begin_words(struct wording *w, const struct agent_conf *c)
 	add(w, SCRIPT_PATH);
 }
 
-/* of arena_own() */
 static void free_script(void *s)
 {
 	dtrace_script_free(s);

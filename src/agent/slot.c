@@ -101,7 +101,6 @@ static void refuse(struct agent_slot *s, const struct slot_env *e, const char *p
 		change(s, e, SLOT_REFUSED, problem);
 }
 
-/* of arena_own() */
 static void free_slot(void *s)
 {
 	slot_free(s);
@@ -262,7 +261,6 @@ struct beginning {
 	int fd;
 };
 
-/* of arena_own() */
 static void end_beginning(void *arg)
 {
 	struct beginning *b = arg;

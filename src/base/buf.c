@@ -15,7 +15,6 @@ void buf_free(struct buf *b)
 	*b = (struct buf){0};
 }
 
-/* of arena_own() */
 static void release(void *b)
 {
 	buf_free(b);

@@ -521,7 +521,6 @@ static void write_file(struct object_writer *o, struct buf *out)
 		memcpy(out->data + start, &eh, sizeof(eh));
 }
 
-/* of arena_own() */
 static void free_writer(void *arg)
 {
 	struct object_writer *o = arg;

@@ -78,7 +78,6 @@ static int64_t parse_version(const char *text)
 	return parts == 2 ? version << 16 : version;
 }
 
-/* of arena_own() */
 static void close_directory(void *in)
 {
 	closedir(in);
@@ -182,7 +181,6 @@ struct library_names {
 	int n;
 };
 
-/* of arena_own() */
 static void free_names(void *what)
 {
 	struct library_names *names = what;

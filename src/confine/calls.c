@@ -54,10 +54,3 @@ int calls_allow(uint32_t who)
 			allowed[n++] = rows[i].call;
 	return seccomp_allow(allowed, n);
 }
-
-void calls_each(uint32_t who, void (*fn)(void *arg, unsigned number), void *arg)
-{
-	for (size_t i = 0; i < ROWS; i++)
-		if (rows[i].who & who)
-			fn(arg, rows[i].call.number);
-}

@@ -27,7 +27,4 @@ enum calls_who {
  */
 int calls_allow(uint32_t who);
 
-/* Calls FN for each of them, by its number. */
-void calls_each(uint32_t who, void (*fn)(void *arg, unsigned number), void *arg);
-
 #endif

@@ -51,7 +51,8 @@ int64_t spot_signed(const struct value_image *im, const struct spot *s)
 	return (int64_t)(value << unused) >> unused;
 }
 
-bool spot_is_zero(const struct value_image *im, const struct spot *s)
+/* True if all its bytes are zero. */
+static bool spot_is_zero(const struct value_image *im, const struct spot *s)
 {
 	const uint8_t *p = im->bytes + s->bit / 8;
 
@@ -163,7 +164,7 @@ bool image_is_aggregate(const struct type *t)
 	return t->kind == TYPE_STRUCT || t->kind == TYPE_UNION || t->kind == TYPE_ARRAY;
 }
 
-enum spot_fate spot_fate(struct value_image *im, const struct spot *s)
+static enum spot_fate spot_fate(struct value_image *im, const struct spot *s)
 {
 	bool recorded = spot_is_recorded(im, s);
 

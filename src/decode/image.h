@@ -39,8 +39,7 @@ struct spot {
 bool image_is_aggregate(const struct type *t);
 
 bool spot_is_recorded(const struct value_image *im, const struct spot *s);
-/* True if all its bytes are zero. */
-bool spot_is_zero(const struct value_image *im, const struct spot *s);
+
 /* Its low 64 bits. */
 uint64_t spot_unsigned(const struct value_image *im, const struct spot *s);
 int64_t spot_signed(const struct value_image *im, const struct spot *s);
@@ -73,7 +72,6 @@ void spot_put_int128(struct buf *b, const struct value_image *im, const struct s
  * are zero, or it has none), the recorded bytes end there (IM->cut is set), or its value is shown.
  */
 enum spot_fate { SPOT_LEFT_OUT, SPOT_CUT, SPOT_SHOWN };
-enum spot_fate spot_fate(struct value_image *im, const struct spot *s);
 
 /* Each member or element of S that is not left out, until one is cut. */
 void spot_each(struct value_image *im, const struct spot *s,

@@ -122,7 +122,7 @@ static bool has_strings(const char *name)
 	return false;
 }
 
-/* dwarf_getattrs()'s */
+/* Notes the form of the attribute; of several the last. */
 static int note_form(Dwarf_Attribute *attr, void *arg)
 {
 	*(unsigned *)arg = dwarf_whatform(attr);

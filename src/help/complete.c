@@ -239,7 +239,6 @@ int dtrace_complete_command(struct dtrace *d, const char *cmd)
 	return SESSION_TRY(d, set_command(d, cmd));
 }
 
-/* of arena_own() */
 static void close_compiler(void *c)
 {
 	compiling_close(c);

@@ -37,8 +37,6 @@ bool help_library(struct dtrace *d, const char *name, struct buf *out);	 /* fds,
 /* The same for a type, "struct file"; with EXAMPLE in place of its own if that is not NULL. */
 bool help_type(struct dtrace *d, const char *name, const char *example, struct buf *out);
 
-/* Write the members or enumerators of T, or of what it points to, one a line. */
-void help_members(const struct type *t, struct buf *out);
 /* Write EXAMPLE, a program of any number of lines. */
 void help_example(struct buf *out, const char *example);
 

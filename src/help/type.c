@@ -66,7 +66,8 @@ static bool write_enumerator(void *arg, const char *name, int64_t value)
 	return false;
 }
 
-void help_members(const struct type *t, struct buf *out)
+/* Write the members or enumerators of T, or of what it points to, one a line. */
+static void help_members(const struct type *t, struct buf *out)
 {
 	const struct member *m;
 	unsigned width;

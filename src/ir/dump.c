@@ -158,7 +158,8 @@ static void put_insn(struct buf *out, const struct ir_insn *in)
 	buf_puts(out, "\n");
 }
 
-void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a)
+/* Prints the text form, with D source lines. */
+static void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a)
 {
 	uint32_t line = 0;
 	const struct source *src = NULL;

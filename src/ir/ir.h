@@ -172,8 +172,6 @@ struct ir_module {
 	uint32_t scratch_size;	/* of one slot; 0 = none */
 };
 
-/* Prints the text form, with D source lines. */
-void ir_dump_func(struct buf *out, const struct ir_func *f, struct arena *a);
 void ir_dump(struct buf *out, const struct ir_module *m, struct arena *a);
 
 /* Fold, drop what is dead; in place. */

@@ -20,8 +20,7 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 
 /* True if statement E is an action that is part of the clause's record. */
 bool is_recording(const struct expr *e);
-/* Returns the type that print() shows: of a pointer's target, else the value's own. */
-const struct type *printed_type(const struct expr *call);
+
 /*
  * Collects the expressions whose values an action records, in order; returns their number, at most
  * MAX.

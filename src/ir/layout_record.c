@@ -86,7 +86,7 @@ static const enum rec_action_kind rec_kinds[FUNC_MAX] = {
 };
 
 /* Returns the type that print() shows: of what a pointer points to, else the value's own. */
-const struct type *printed_type(const struct expr *call)
+static const struct type *printed_type(const struct expr *call)
 {
 	const struct type *t = call->args.data[0]->type, *r = type_resolve(t);
 

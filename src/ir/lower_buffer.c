@@ -23,7 +23,8 @@
 
 #define DT_OVER_HEADER ((uint32_t)sizeof(struct dt_over))
 
-uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size)
+/* Returns the bytes of a buffer that a record of SIZE bytes takes. */
+static uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size)
 {
 	uint32_t header = policy == POLICY_RING ? DT_OVER_HEADER : 8; /* BPF_RINGBUF_HDR_SZ */
 

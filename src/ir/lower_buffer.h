@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-#include "ir/target.h"
 
 struct ir_block;
 struct lower;
@@ -30,8 +29,6 @@ void buffer_output(struct lower *l, uint32_t rec, uint32_t used, struct ir_block
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size);
 void buffer_discard(struct lower *l, uint32_t rec, uint32_t size);
 
-/* Returns the bytes of a buffer that a record of SIZE bytes takes. */
-uint32_t buffer_record_size(enum buffer_policy policy, uint32_t size);
 /* Check the records' sizes and lay the buffer out; add its maps to the module. */
 void buffer_layout(struct lower_session *s);
 void buffer_maps(struct lower_session *s);

@@ -138,7 +138,8 @@ static struct ir_operand add_sub(struct lower *l, const struct expr *e, enum ir_
 	return op_temp(emit_op(l, op, a, b));
 }
 
-struct ir_operand lower_binary(
+/* Lowers A op B for the binary expression E, whose operands are lowered already. */
+static struct ir_operand lower_binary(
 	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b)
 {
 	switch (e->op) {

@@ -16,9 +16,7 @@ void lower_effect(struct lower *l, const struct expr *e);
 /* Jump to YES or NO by the truth of E. */
 void lower_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
-/* Lowers A op B for the binary expression E, whose operands are lowered already. */
-struct ir_operand lower_binary(
-	struct lower *l, const struct expr *e, struct ir_operand a, struct ir_operand b);
+
 /* Sign- or zero-extend V to 64 bits from the size of T. */
 struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t);
 

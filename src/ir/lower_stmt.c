@@ -31,7 +31,8 @@ static bool ends_tracing(const struct rec_desc *d)
 	return false;
 }
 
-void emit_exit(struct lower *l, struct ir_operand status)
+/* Lowers exit(): from now on nothing fires except END. */
+static void emit_exit(struct lower *l, struct ir_operand status)
 {
 	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
 

@@ -38,8 +38,7 @@ void lower_agg_update(struct lower *l, const struct expr *e);
 /* Write E as the datum D of a record or key at BASE + OFF. */
 void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off);
-/* Lowers exit(): from now on nothing fires except END. */
-void emit_exit(struct lower *l, struct ir_operand status);
+
 void lower_exit(struct lower *l, struct ir_operand status);
 /* sema_visit_fn: a call of exit(), which is stored in *FOUND, a const struct expr *, or NULL. */
 bool find_exit(void *found, const struct expr *e);

@@ -98,7 +98,8 @@ static void put_thread_name(struct lower *l, const struct byte_place *p, uint32_
 	}
 }
 
-void lower_thread_into(struct lower *l, const struct byte_place *p)
+/* Write the name of the current thread, as threadname gives it. */
+static void lower_thread_into(struct lower *l, const struct byte_place *p)
 {
 	put_thread_name(l, p, string_limit(l, p));
 }
@@ -160,7 +161,8 @@ void lower_names_into(struct lower *l, const struct byte_place *p)
 	put_thread_name(l, &thread, COMM_LEN);
 }
 
-void lower_comm_into(struct lower *l, const struct byte_place *p)
+/* Write the name of the current process, as execname gives it. */
+static void lower_comm_into(struct lower *l, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p), at;
 

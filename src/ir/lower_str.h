@@ -38,15 +38,13 @@ void lower_names_into(struct lower *l, const struct byte_place *p);
 void lower_given_name(struct lower *l, const struct byte_place *p);
 /* Lowers _task_name(task) of the libraries: the same of any task. */
 void lower_task_name(struct lower *l, const struct expr *e, const struct byte_place *p);
-/* Write the name of the current process, as execname gives it. */
-void lower_comm_into(struct lower *l, const struct byte_place *p);
+
 /*
  * The same to the frame, 16 bytes at *AT with zeros after the name; false if the kernel's types are
  * not known.
  */
 bool lower_exec_name(struct lower *l, uint32_t *at);
-/* Write the name of the current thread, as threadname gives it. */
-void lower_thread_into(struct lower *l, const struct byte_place *p);
+
 /* Write E to the scratch slot; returns its offset there. */
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e);
 /* Returns the address of string E's bytes as a number; 0 if it is NULL. */

@@ -295,7 +295,7 @@ static void note_beheaded(struct late *l, struct late_process *p)
 	p->beheaded = p->attached.len && !env_has(env, FEATURE_UPROBE_MULTI);
 }
 
-/* mapwatch_drain()'s */
+/* Takes notice of what a process did. */
 static void on_watch(void *arg, const struct mapwatch_event *e)
 {
 	struct late *l = arg;
@@ -475,7 +475,8 @@ static int attach_all_changed(struct late *l)
 
 /* ---- classes of Java ---- */
 
-/* java_look()'s */
+/* Classes with methods that are probed came in process PID; MISSED: some of their calls are over.
+ */
 static void on_classes(void *arg, pid_t pid, bool missed)
 {
 	struct late *l = arg;

@@ -38,7 +38,7 @@ struct looking {
 	VEC(const struct probe *) found;
 };
 
-/* registry_visit()'s */
+/* Collects P if the enabling wants it in the process. */
 static void add_probe(void *arg, const struct probe *p)
 {
 	struct looking *l = arg;

@@ -313,7 +313,7 @@ uint64_t load_nets_late(const struct load *l)
 	return l->nets_late;
 }
 
-/* mapwatch_drain()'s */
+/* Notes a namespace that is new. */
 static void on_net(void *arg, const struct mapwatch_event *e)
 {
 	struct load *l = arg;

@@ -119,7 +119,6 @@ static DIR *open_folder(int dir, const char *name)
 	return d;
 }
 
-/* of arena_own() */
 static void close_folder(void *d)
 {
 	closedir(d);

@@ -97,7 +97,7 @@ struct concerned {
 	const struct copier *c;
 };
 
-/* process_mapped_by()'s */
+/* 1: O is the file, and the process copies it. */
 static int concerns_file(void *arg, const struct process_object *o)
 {
 	const struct concerned *x = arg;
@@ -158,7 +158,7 @@ struct mapping {
 	bool attached;
 };
 
-/* process_files()'s */
+/* Attaches the separated places of the file O in the process. */
 static int attach_to_file(void *arg, const struct process_object *o)
 {
 	struct mapping *m = arg;
@@ -248,7 +248,7 @@ struct separating {
 	void *arg;
 };
 
-/* process_all()'s */
+/* Attaches the separated places of all files that PID maps. */
 static int separate_process(void *arg, pid_t pid)
 {
 	struct separating *x = arg;

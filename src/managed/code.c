@@ -67,7 +67,8 @@ void managed_code_free(struct managed_code *code)
 	code->v = NULL;
 }
 
-struct managed_range managed_code_at(const struct managed_code *code, uint64_t addr)
+/* Returns the part of a function where ADDR is, which ends where the next one begins. */
+static struct managed_range managed_code_at(const struct managed_code *code, uint64_t addr)
 {
 	int64_t at = (int64_t)(addr - code->base);
 	uint32_t low = 0, high = code->n;

@@ -32,9 +32,6 @@ struct managed_code {
 bool managed_code_load(pid_t pid, const struct process_object *o, struct managed_code *code);
 void managed_code_free(struct managed_code *code);
 
-/* Returns the part of a function where ADDR is, which ends where the next one begins. */
-struct managed_range managed_code_at(const struct managed_code *code, uint64_t addr);
-
 /* Returns the part that a conditional jump of FUNCTION leads to and that is not FUNCTION itself. */
 struct managed_range managed_code_cold(
 	const struct managed_code *code, struct managed_range function);

@@ -226,7 +226,7 @@ static int look_at_mapping(void *arg)
 	return 0;
 }
 
-/* maps_read()'s. The jump out of an arena without memory must not pass over maps_read(). */
+/* Looks at one mapping.  The jump out of an arena without memory must not pass over maps_read(). */
 static int in_mapping(void *arg, const struct map_line *m)
 {
 	struct search *s = arg;

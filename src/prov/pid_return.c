@@ -77,7 +77,6 @@ static bool is_safe(const struct user_file *file, const struct image_func *f)
 			compare);
 }
 
-/* of arena_own() */
 static void free_returns(void *r)
 {
 	returns_free(r);

@@ -191,7 +191,7 @@ static int in_object(void *arg, const struct process_object *o)
 
 /* ---- finding ---- */
 
-/* python_functions()'s */
+/* Collects F if the pattern names it, once for all of its kind. */
 static void add_function(void *arg, const struct python_function *f)
 {
 	struct search *s = arg;

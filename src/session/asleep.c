@@ -150,7 +150,6 @@ bool asleep_concerns(struct dtrace *d)
 	return t->asleep == ASLEEP_SOME;
 }
 
-/* late_each_process()'s */
 static void look_again(void *arg, pid_t pid)
 {
 	look_once(arg, pid);

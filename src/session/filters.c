@@ -57,7 +57,6 @@ static int open_group(const char *path)
 	return -1;
 }
 
-/* of arena_own() */
 static void close_mounts(void *mounts)
 {
 	fclose(mounts);

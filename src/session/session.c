@@ -134,7 +134,7 @@ int session_no_memory(struct dtrace *d)
 	return report_no_memory(&d->report);
 }
 
-/* java_ask_haste()'s */
+/* Returns how long a Java VM may still be waited for. */
 static enum java_haste haste(void *arg)
 {
 	const struct dtrace *d = arg;

@@ -165,7 +165,6 @@ static int make_folder(const char *path)
 	return access(path, W_OK | X_OK) ? -errno : 0;
 }
 
-/* of arena_own() */
 static void discard_file(void *file)
 {
 	out_file_discard(file);
@@ -290,7 +289,6 @@ static bool stdout_taken(const struct dtrace *d)
 	return false;
 }
 
-/* of arena_own() */
 static void free_sink(void *arg)
 {
 	struct sink *s = arg;

@@ -35,7 +35,7 @@ struct taker {
 	uint64_t time;
 };
 
-/* tables_each()'s */
+/* Hands T over, of the snapshot that is being taken. */
 static int hand_over(void *arg, const struct agg_table *t)
 {
 	struct taker *taker = arg;

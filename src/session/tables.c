@@ -135,7 +135,8 @@ static struct agg_sort sorting(struct dtrace *d)
 	};
 }
 
-int tables_refresh(struct dtrace *d)
+/* Reads the aggregations once a pass, so that all that is done with them sees the same values. */
+static int tables_refresh(struct dtrace *d)
 {
 	int err = d->tracing.fresh ? 0 : aggs_snapshot(d->tracing.aggs);
 

@@ -21,9 +21,6 @@ int tables_action(struct dtrace *d, const struct event *ev, uint32_t i);
  */
 int tables_each(struct dtrace *d, int (*visit)(void *arg, const struct agg_table *t), void *arg);
 
-/* Reads the aggregations once a pass, so that all that is done with them sees the same values. */
-int tables_refresh(struct dtrace *d);
-
 /* The same at the end, unless nothing is to be shown and no stack may be found lost. */
 int tables_refresh_last(struct dtrace *d);
 

@@ -175,7 +175,6 @@ static int view_fault(void *arg, const struct dtrace_fault *fault)
 	EACH(v, fault, fault);
 }
 
-/* of arena_own() */
 static void free_text(void *t)
 {
 	text_saved_free(t);
@@ -307,7 +306,6 @@ static int read_older(struct dtrace *d, struct json_read *r)
 	return err ? failed(d, r, err) : 0;
 }
 
-/* of arena_own() */
 static void free_reader(void *r)
 {
 	json_read_free(r);

@@ -19,7 +19,7 @@ enum { REG_BP = ARCH_DWARF_FP, REG_SP = ARCH_DWARF_SP, REG_RA = ARCH_DWARF_RA };
 
 /* ---- reading ---- */
 
-uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes)
+static uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes)
 {
 	uint64_t v = 0;
 
@@ -32,7 +32,7 @@ uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes)
 	return v;
 }
 
-uint64_t cfi_uleb(struct cfi_cursor *c)
+static uint64_t cfi_uleb(struct cfi_cursor *c)
 {
 	uint64_t v = 0, byte;
 	unsigned shift = 0;
@@ -46,7 +46,7 @@ uint64_t cfi_uleb(struct cfi_cursor *c)
 	return v;
 }
 
-int64_t cfi_sleb(struct cfi_cursor *c)
+static int64_t cfi_sleb(struct cfi_cursor *c)
 {
 	uint64_t v = 0, byte;
 	unsigned shift = 0;

@@ -35,9 +35,6 @@ struct cfi_cursor {
 	bool bad;
 };
 
-uint64_t cfi_fixed(struct cfi_cursor *c, unsigned bytes);
-uint64_t cfi_uleb(struct cfi_cursor *c);
-int64_t cfi_sleb(struct cfi_cursor *c);
 /* Reads a pointer of encoding ENC (DW_EH_PE_*; LSB Core); VADDR is the address of the cursor. */
 uint64_t cfi_pointer(struct cfi_cursor *c, uint8_t enc, uint64_t vaddr);
 

@@ -53,7 +53,6 @@ static struct dwarf_file *too_large(struct types *types, const char *path)
 	return f;
 }
 
-/* of arena_own() */
 static void close_dwarf(void *f)
 {
 	dwarf_file_close(f);

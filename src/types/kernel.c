@@ -266,7 +266,9 @@ struct type_source *types_kernel(struct types *t)
 	return src->btf ? src : NULL;
 }
 
-const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name)
+/* Returns the type NAME of SRC without vmlinux's. */
+static const struct type *source_find_own(
+	struct type_source *src, enum btf_class klass, const char *name)
 {
 	uint32_t id = btf_find(src->btf, klass, name);
 

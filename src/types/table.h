@@ -106,9 +106,6 @@ const struct type *kernel_type(struct types *t, enum btf_class klass, const char
 /* Returns the type NAME of SRC; a module's own come before vmlinux's. */
 const struct type *source_find(struct type_source *src, enum btf_class klass, const char *name);
 
-/* Returns the type NAME of SRC without vmlinux's. */
-const struct type *source_find_own(struct type_source *src, enum btf_class klass, const char *name);
-
 /* Returns the type with ID; NULL and types_error() when it makes no sense. */
 const struct type *source_type(struct type_source *src, uint32_t id);
 

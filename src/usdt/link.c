@@ -150,7 +150,6 @@ static int process(struct sdt_object *o)
 	return err ? err : write_object(o);
 }
 
-/* of arena_own() */
 static void close_object(void *what)
 {
 	struct sdt_object *o = what;

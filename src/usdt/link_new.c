@@ -217,7 +217,6 @@ static void fill_sections(struct new_object *n)
 	}
 }
 
-/* of arena_own() */
 static void close_new(void *what)
 {
 	struct new_object *o = what;

@@ -91,7 +91,6 @@ static int try_note(void *arg, const struct sdt_note *note)
 
 /* ---- files ---- */
 
-/* of arena_own() */
 static void free_symbols(void *syms)
 {
 	elfsyms_free(syms);
