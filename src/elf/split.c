@@ -162,7 +162,9 @@ static void note_place(struct elf_split *s, int fd, const struct elf_place *at)
 
 bool split_begin(struct elf_split *s, Dwarf *main, int fd, const struct elf_place *at)
 {
-	*s = (struct elf_split){.root = ROOT_OURS, .left = ELF_DWARF_MOST};
+	/* split_no_alt() may have been called */
+	s->root = ROOT_OURS;
+	s->left = ELF_DWARF_MOST;
 	if (!each_skeleton(main, s, note) || !each_skeleton(main, s, hide))
 		return false;
 	if (s->files.len)

@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-
 struct ir_block;
 struct lower;
 struct lower_session;

@@ -18,7 +18,7 @@
 struct kernel {
 	const void *data;
 	uint32_t len;
-	unsigned features; /* bits */
+	uint64_t features; /* bits */
 };
 
 static int load_kernel(void *arg, const void **data, size_t *len)

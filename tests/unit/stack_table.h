@@ -22,7 +22,8 @@ static inline uint64_t stack_table_id(uint64_t who, const uint64_t *pc, uint32_t
 	__u64 all[DT_STACK_FULL(STACK_TABLE_FRAMES)] = {0};
 	struct dt_stack_hash h = dt_stack_begin(who | (__u64)n << DT_STACK_COUNT);
 
-	memcpy(all, pc, sizeof(*pc) * n);
+	if (n)
+		memcpy(all, pc, sizeof(*pc) * n);
 	for (uint32_t i = 0; i < n; i += DT_STACK_ROUND)
 		dt_stack_add(&h, all + i);
 	return dt_stack_id(h);
@@ -59,7 +60,8 @@ static inline uint64_t stack_table_keep(
 	e->id = id;
 	e->at = head->head - DT_STACK_ENTRY(n);
 	e->who = who | (__u64)n << DT_STACK_COUNT;
-	memcpy(e->pc, pc, sizeof(*pc) * n);
+	if (n)
+		memcpy(e->pc, pc, sizeof(*pc) * n);
 	group[way % DT_STACK_WAYS] =
 		(unit + 1) << DT_STACK_TAG | (id & ((1ull << DT_STACK_TAG) - 1));
 	return id;

@@ -99,7 +99,7 @@ static void test_lacking(struct kernel *k)
 {
 	struct session s;
 
-	k->features = 1u << FEATURE_KPROBE;
+	k->features = 1ull << FEATURE_KPROBE;
 	s = session_new(k);
 	registry_env(s.r)->functions = list_functions;
 	CHECK_INT(plan_of(&s, "plain", "entry", true).kind, ATTACH_KPROBES);
@@ -124,8 +124,8 @@ int main(void)
 	add_hook(b, "plain", 2, 0);
 	add_hook(b, "several", 1, 0);
 	k.data = btf__raw_data(b, &k.len);
-	k.features = 1u << FEATURE_FENTRY | 1u << FEATURE_FEXIT | 1u << FEATURE_KPROBE |
-		1u << FEATURE_KPROBE_MULTI;
+	k.features = 1ull << FEATURE_FENTRY | 1ull << FEATURE_FEXIT | 1ull << FEATURE_KPROBE |
+		1ull << FEATURE_KPROBE_MULTI;
 	test_few(&k);
 	test_many(&k);
 	test_lacking(&k);

@@ -15,8 +15,8 @@
 #include "made_up.h"
 #include "test.h"
 
-#define FUNCTIONS (1u << FEATURE_FENTRY | 1u << FEATURE_FEXIT)
-#define NETFILTER (1u << FEATURE_NETFILTER)
+#define FUNCTIONS (1ull << FEATURE_FENTRY | 1ull << FEATURE_FEXIT)
+#define NETFILTER (1ull << FEATURE_NETFILTER)
 
 static struct btf *made_up_btf(void)
 {

@@ -50,7 +50,8 @@ static void test_listing(struct kernel *k)
 	arena_free(s.a);
 
 	/* where functions can be traced and events counted there are more */
-	k->features = 1u << FEATURE_FENTRY | 1u << FEATURE_FEXIT | 1u << FEATURE_SOFTWARE_EVENTS;
+	k->features =
+		1ull << FEATURE_FENTRY | 1ull << FEATURE_FEXIT | 1ull << FEATURE_SOFTWARE_EVENTS;
 	s = session_new(k);
 	CHECK_INT(match(&s, "io", "wait-*"), 2);
 	CHECK_STR(seen, "3702:wait-start 3703:wait-done");
@@ -161,7 +162,7 @@ static void test_cpc(struct kernel *k)
 	struct probe_args args = {0};
 	struct session s;
 
-	k->features = 1u << FEATURE_SOFTWARE_EVENTS;
+	k->features = 1ull << FEATURE_SOFTWARE_EVENTS;
 	s = session_new(k);
 	CHECK_INT(match(&s, "cpc", "page_faults*"), 1);
 	CHECK_STR(seen, "4132:page_faults-all-1000000000");
@@ -173,7 +174,7 @@ static void test_cpc(struct kernel *k)
 	CHECK_INT(args.raw[1].where, WHERE_USER_PC);
 	arena_free(s.a);
 
-	k->features |= 1u << FEATURE_HARDWARE_EVENTS;
+	k->features |= 1ull << FEATURE_HARDWARE_EVENTS;
 	s = session_new(k);
 	CHECK_INT(match(&s, "cpc", "cpu_cycles*"), 1);
 	CHECK_STR(seen, "4100:cpu_cycles-all-1000000000");

@@ -112,7 +112,7 @@ static void test_old(void)
 	add_hooks(b, functions);
 	add_hooks(b, old);
 	k.data = btf__raw_data(b, &k.len);
-	k.features = 1u << FEATURE_FENTRY;
+	k.features = 1ull << FEATURE_FENTRY;
 	s = session_new(&k);
 	match(&s, "proc", "");
 	CHECK_STR(seen, EVERY_PROC);
@@ -180,7 +180,7 @@ static void test_tick(void)
 	s = session_new(&k);
 	CHECK_INT(match(&s, "sched", "tick"), 0);
 	arena_free(s.a);
-	k.features = 1u << FEATURE_FENTRY;
+	k.features = 1ull << FEATURE_FENTRY;
 	s = session_new(&k);
 	CHECK_STR(hooks_of(&s, "sched", "tick"), "sched_tick");
 	arena_free(s.a);
