@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define ROW 16
+#define ROW	     16
+#define PADDING_MOST (1 << 20) /* NULs after a string; a damaged file can ask for more */
 
 static void hexdump_row(struct buf *b, size_t offset, const uint8_t *p, size_t n)
 {
@@ -31,6 +32,8 @@ static void hexdump_header(struct buf *b)
 
 void print_hex_string(struct printer *pr, const char *text, size_t len, size_t size)
 {
+	if (size > len + PADDING_MOST)
+		size = len + 1;
 	hexdump_header(&pr->buf);
 	for (size_t off = 0; off < size; off += ROW) {
 		uint8_t row[ROW] = {0};

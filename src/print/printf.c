@@ -48,7 +48,7 @@ static bool is_number(const struct dtrace_value *v)
 /* Returns the number of V without its sign: the bytes of its type alone. */
 static uint64_t unsigned_number(const struct dtrace_value *v)
 {
-	return v->is_signed && v->size < sizeof(v->number)
+	return v->is_signed && v->size && v->size < sizeof(v->number)
 		? v->number & ((UINT64_C(1) << 8 * v->size) - 1)
 		: v->number;
 }

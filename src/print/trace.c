@@ -49,13 +49,19 @@ static void trace_text(struct printer *pr, const struct dtrace_value *v, bool li
 		print_pad(pr, from, STRING_WIDTH);
 }
 
+/* Returns the bytes of integer V; a damaged file can say anything. */
+static uint32_t int_size(const struct dtrace_value *v)
+{
+	return v->size == 1 || v->size == 2 || v->size == 4 ? v->size : sizeof(v->number);
+}
+
 /* Returns the bytes of integer V, as they are in memory. */
 static const void *bytes_of(const struct dtrace_value *v)
 {
 	const char *bytes = (const char *)&v->number;
 
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	bytes += sizeof(v->number) - v->size;
+	bytes += sizeof(v->number) - int_size(v);
 #endif
 	return bytes;
 }
@@ -66,7 +72,7 @@ static void trace_raw(struct printer *pr, const struct dtrace_value *v)
 	if (v->kind == DTRACE_KIND_STRING)
 		print_hex_string(pr, v->bytes, v->len, v->size);
 	else if (v->kind == DTRACE_KIND_INT || v->kind == DTRACE_KIND_POINTER)
-		print_hexdump(pr, bytes_of(v), v->size);
+		print_hexdump(pr, bytes_of(v), int_size(v));
 	else
 		print_hexdump(pr, v->bytes, v->len);
 }
