@@ -16,7 +16,8 @@ struct args {
 	__u64 text; /* an address of the caller */
 };
 
-/* include/linux/bpf.h of the kernel: struct bpf_iter_num, kernel/bpf/bpf_iter.c: its functions */
+/* include/uapi/linux/bpf.h and kernel/bpf/bpf_iter.c; libbpf's header declares them from 1.2 on */
+#ifndef bpf_for_each
 struct bpf_iter_num {
 	__u64 opaque[1];
 } __attribute__((aligned(8)));
@@ -24,6 +25,7 @@ extern int bpf_iter_num_new(struct bpf_iter_num *it, int start, int end)
 	__attribute__((section(".ksyms")));
 extern int *bpf_iter_num_next(struct bpf_iter_num *it) __attribute__((section(".ksyms")));
 extern void bpf_iter_num_destroy(struct bpf_iter_num *it) __attribute__((section(".ksyms")));
+#endif
 /* kernel/bpf/helpers.c, Linux 6.12 */
 extern int bpf_copy_from_user_str(void *to, __u32 size, const void *from, __u64 flags)
 	__attribute__((section(".ksyms")));

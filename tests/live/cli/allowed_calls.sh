@@ -8,10 +8,13 @@ set -u
 . "${0%/*}/lib.sh"
 unset DTRACE_OPT_CONFINE
 command -v curl >/dev/null || { echo "needs curl"; exit 77; }
+for library in libmicrohttpd.so libcurl.so.4; do
+	ldconfig -p | grep -q "$library" || { echo "needs $library"; exit 77; }
+done
 
 printf '%s\n' 'provider comes { probe hit(int); };' >prov.d
 "$DTRACE" -h -s prov.d || complain "no header"
-printf '%s\n' '#include <unistd.h>' '#include "prov.h"' 'int main(void) { while (!COMES_HIT_ENABLED()) usleep(10000);' \
+printf '%s\n' '#include <unistd.h>' '#include "prov.h"' 'int main(void) { for (int i = 0; i < 1000 && !COMES_HIT_ENABLED(); i++) usleep(10000);' \
 	'COMES_HIT(1); return 0; }' >comes.c
 ${CC:-cc} -O2 -I. -o comes comes.c || { echo "cannot compile"; exit 1; }
 
