@@ -14,7 +14,7 @@ enum rec_action_kind {
 	REC_KINDS
 };
 
-/* What the text, and formats that show records, print of an action. */
+/* The form in which the text, and formats that show records, print an action. */
 enum action_shape {
 	SHAPE_NOTHING,
 	SHAPE_VALUE,  /* the value, as its kind is shown */

@@ -10,8 +10,7 @@
 struct agent_conf;
 struct agent_slot;
 
-/* What does not change: the name of the host, and the columns from `version` on as their text in
- * rows. */
+/* The name of the host, and the text of the columns from `version` on, which do not change. */
 struct status_machine {
 	struct buf host, rest;
 };

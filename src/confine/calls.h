@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Who needs a call, as bits; calls.def says more. */
+/* The processes, and the needs of a session, as bits; calls.def explains them. */
 enum calls_who {
 	CALLS_SESSION = 1 << 0,
 	CALLS_EVENTS = 1 << 1,

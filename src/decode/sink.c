@@ -50,7 +50,7 @@ static void look_at_output(struct sink *s)
 	s->pr.opts.termsafe = s->env.opts->termsafe && !output_redirected(&s->text.out);
 }
 
-/* What the next record or table is decoded and printed with: setopt() may have changed it. */
+/* Takes the options for the next record or table: setopt() may have changed them. */
 static void take_options(struct sink *s)
 {
 	s->pr.opts = *s->env.opts;
@@ -78,7 +78,7 @@ static const struct dtrace_probe *probe_view(struct sink *s, const struct probe 
 	return &s->probe;
 }
 
-/* ---- what the text output asks for ---- */
+/* ---- answers to the text output ---- */
 
 static int put_format(void *arg, struct printer *pr)
 {
@@ -196,7 +196,7 @@ static bool names_something(const struct rec_action *act)
 	return act->kind == REC_SYSTEM || act->kind == REC_FREOPEN;
 }
 
-/* What the text output prints of ITEM. */
+/* Gives ITEM the text that the text output prints of it. */
 static int fill_text(struct sink *s, struct dtrace_item *item)
 {
 	size_t from = s->pr.buf.len;

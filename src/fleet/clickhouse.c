@@ -32,6 +32,7 @@
 #include "formats/json.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 
 #define SECOND	    1000000000ull
 #define MOST_FAULTS 100	   /* rows in an interval; the others are counted */

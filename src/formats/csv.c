@@ -25,6 +25,7 @@
 #include "formats/json.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 
 /* A file of a folder.  of: which table it has. */
 struct csv_file {

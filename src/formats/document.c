@@ -13,6 +13,7 @@
 #include "dtrace/dtrace.h"
 #include "formats/document.h"
 #include "formats/writer.h"
+#include "print/kinds.h"
 
 /* The names of a firing, a frame and so on. */
 #define PROBES "probes"

@@ -16,6 +16,7 @@
 #include "formats/json.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 
 struct folded_line {
 	struct folded_line *next;  /* of the same slot */

@@ -12,6 +12,7 @@
 #include "dtrace/dtrace.h"
 #include "formats/writers.h"
 #include "formats/stack_tree.h"
+#include "print/kinds.h"
 
 /* Of the cells of a graph: one picture's and the older one's nodes. */
 struct cell_key {

@@ -19,6 +19,7 @@
 #include "formats/tcp.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 
 #define SECOND	     1000000000ull
 #define DRAIN	     2000 /* ms to wait for the receiver at the end */

@@ -11,6 +11,7 @@
 #include "formats/json.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 
 #define SCHEMA "2"
 

@@ -18,9 +18,9 @@
 #include "dtrace/data.h"
 #include "formats/json_node.h"
 #include "formats/json_pack.h"
+#include "print/kinds.h"
 #include "print/rows.h"
 #include "formats/writer.h"
-#include "formats/writers.h"
 
 #define SCHEMA_LAST 2 /* of those that can be read; 1 differs in the kind of char arrays alone */
 #define NAMES_MOST  (128u << 20) /* bytes of names that differ, of the whole session */

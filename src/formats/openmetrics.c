@@ -21,6 +21,7 @@
 #include "formats/json.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 #include "web/web.h"
 
 #define SECOND 1000000000ull

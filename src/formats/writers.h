@@ -8,10 +8,16 @@
 #ifndef FORMATS_WRITERS_H
 #define FORMATS_WRITERS_H
 
-#include "abi/aggregation.h"
+#include <stdint.h>
+#include <stdio.h>
+
 #include "base/buf.h"
-#include "dtrace/data.h"
-#include "formats/writer.h"
+
+struct dtrace_agg_value;
+struct dtrace_frame;
+struct dtrace_value;
+struct writer;
+struct writer_info;
 
 struct stream {
 	FILE *out;
@@ -28,30 +34,6 @@ int stream_relieve(struct stream *s);
 int stream_flush(struct stream *s);
 
 /* ---- values, for the formats that show them as one text ---- */
-
-static inline bool value_is_stack(const struct dtrace_value *v)
-{
-	return v->kind == DTRACE_KIND_STACK || v->kind == DTRACE_KIND_USTACK;
-}
-
-static inline bool aggregation_is_distribution(const struct dtrace_aggregation *a)
-{
-	return agg_public(a->function)->kind == AGG_DISTRIBUTION;
-}
-
-/* Returns the parameters of A's buckets; without buckets they are 0. */
-static inline struct agg_params aggregation_params(const struct dtrace_aggregation *a)
-{
-	return (struct agg_params){
-		.base = a->base,
-		.limit = a->limit,
-		.step = (uint16_t)a->step,
-		.factor = (uint16_t)a->factor,
-		.lmag = (uint16_t)a->low,
-		.hmag = (uint16_t)a->high,
-		.steps = (uint16_t)a->steps,
-	};
-}
 
 /* Returns the number shown for a count of V's buckets. */
 int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);

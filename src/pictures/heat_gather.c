@@ -13,6 +13,7 @@
 #include "dtrace/dtrace.h"
 #include "formats/writers.h"
 #include "formats/stack_tree.h"
+#include "print/kinds.h"
 
 /* A bucket of a row, by which its last count is found. */
 struct place {

@@ -32,6 +32,7 @@
 #include "pictures/picture.h"
 #include "formats/writer.h"
 #include "formats/writers.h"
+#include "print/kinds.h"
 #include "web/web.h"
 
 #define INTERVAL    1000000000ull /* ns */

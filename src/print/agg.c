@@ -5,18 +5,14 @@
 #include <dtrace/dtrace.h>
 
 #include "base/interrupt.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 #define VALUE_COLUMNS 16
 
-static bool is_distribution(const struct dtrace_agg_value *v)
-{
-	return agg_public(v->aggregation->function)->kind == AGG_DISTRIBUTION;
-}
-
 static void print_number(struct printer *pr, const struct dtrace_agg_value *v, uint32_t columns)
 {
-	if (is_distribution(v)) {
+	if (aggregation_is_distribution(v->aggregation)) {
 		print_distribution(pr, v);
 		return;
 	}

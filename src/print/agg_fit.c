@@ -12,6 +12,7 @@
 #include <dtrace/dtrace.h>
 
 #include "dtrace/data.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 #define MIN_VALUE 8 /* columns of a value */
@@ -42,21 +43,6 @@ static size_t bytes_of(const char *text, size_t len, uint32_t n)
 	return i;
 }
 
-static bool is_number(const struct dtrace_value *v)
-{
-	return v->kind == DTRACE_KIND_INT || v->kind == DTRACE_KIND_POINTER;
-}
-
-static bool is_stack(const struct dtrace_value *v)
-{
-	return v->kind == DTRACE_KIND_STACK || v->kind == DTRACE_KIND_USTACK;
-}
-
-static bool is_distribution(const struct dtrace_aggregation *a)
-{
-	return agg_public(a->function)->kind == AGG_DISTRIBUTION;
-}
-
 static bool has_lines(const char *text, size_t len)
 {
 	return len && text[len - 1] == '\n';
@@ -76,7 +62,7 @@ static int measure_row(struct printer *pr, const struct dtrace_table *t,
 	size_t from = b->len;
 
 	for (unsigned i = 0; i < f->nkeys; i++) {
-		if (is_stack(&row->keys[i]))
+		if (value_is_stack(&row->keys[i]))
 			continue;
 		print_key_text(pr, &row->keys[i]);
 		if (b->failed)
@@ -86,7 +72,7 @@ static int measure_row(struct printer *pr, const struct dtrace_table *t,
 		b->len = from;
 	}
 	for (unsigned i = 0; i < t->naggregations; i++) {
-		if (is_distribution(&t->aggregations[i]))
+		if (aggregation_is_distribution(&t->aggregations[i]))
 			continue;
 		print_signed(b, row->values[i].number, 0);
 		f->values[i] = largest(f->values[i], (uint32_t)(b->len - from));
@@ -115,7 +101,7 @@ static uint32_t *widest(const struct dtrace_value *keys, struct fit *f)
 	uint32_t *found = NULL;
 
 	for (unsigned i = 0; i < f->nkeys; i++)
-		if (!is_number(&keys[i]) && f->keys[i] > MIN_TEXT &&
+		if (!value_is_number(&keys[i]) && f->keys[i] > MIN_TEXT &&
 			(!found || f->keys[i] > *found))
 			found = &f->keys[i];
 	return found;
@@ -156,7 +142,7 @@ int fit_table(struct printer *pr, const struct dtrace_table *t, unsigned first, 
 	if (!out->keys || !out->values)
 		return -ENOMEM;
 	for (unsigned i = 0; !picture && i < t->naggregations; i++)
-		if (!is_distribution(&t->aggregations[i]))
+		if (!aggregation_is_distribution(&t->aggregations[i]))
 			out->values[i] = MIN_VALUE;
 	if (measure_rows(pr, t, first, n, out))
 		return -ENOMEM;
@@ -221,7 +207,7 @@ static void print_key_fit(struct printer *pr, const struct dtrace_value *key, ui
 	cut_text(pr, from, columns);
 	n = columns_of(b->data + from, b->len - from);
 	if (n < columns)
-		pad(pr, from, columns - n, is_number(key));
+		pad(pr, from, columns - n, value_is_number(key));
 	pad(pr, from, GAP, true);
 }
 

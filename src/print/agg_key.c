@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dtrace/data.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 #define STRING_WIDTH 50
@@ -173,7 +174,7 @@ void print_key_text(struct printer *pr, const struct dtrace_value *key)
 
 static uint32_t packed_width(const struct dtrace_value *v)
 {
-	if (v->kind != DTRACE_KIND_INT && v->kind != DTRACE_KIND_POINTER)
+	if (!value_is_number(v))
 		return PACKED_WIDTH;
 	return int_width(v->size);
 }

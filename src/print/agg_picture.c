@@ -11,6 +11,7 @@
 #include "consume/agg_value.h"
 #include "consume/event.h"
 #include "dtrace/data.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 __extension__ typedef __int128 i128;
@@ -256,8 +257,7 @@ bool picture_wanted(const struct printer *pr, const struct dtrace_table *t)
 int print_picture(struct printer *pr, const struct dtrace_table *t, unsigned first, unsigned n)
 {
 	struct rows r = {.pr = pr, .t = t, .first = first, .n = n};
-	int err = agg_public(t->aggregations->function)->kind == AGG_DISTRIBUTION ? print_pack(&r)
-										  : print_hist(&r);
+	int err = aggregation_is_distribution(t->aggregations) ? print_pack(&r) : print_hist(&r);
 
 	fit_free(&r.fit);
 	return err;

@@ -7,6 +7,7 @@
 #include "abi/aggregation.h"
 #include "consume/agg_value.h"
 #include "dtrace/data.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 struct dist {
@@ -17,20 +18,9 @@ struct dist {
 
 void dist_buckets(const struct dtrace_agg_value *v, struct dist_buckets *out)
 {
-	const struct dtrace_aggregation *a = v->aggregation;
-
 	*out = (struct dist_buckets){
-		.func = agg_public(a->function)->func,
-		.params =
-			{
-				.base = a->base,
-				.limit = a->limit,
-				.step = (uint16_t)a->step,
-				.factor = (uint16_t)a->factor,
-				.lmag = (uint16_t)a->low,
-				.hmag = (uint16_t)a->high,
-				.steps = (uint16_t)a->steps,
-			},
+		.func = agg_public(v->aggregation->function)->func,
+		.params = aggregation_params(v->aggregation),
 		.list = v->buckets,
 		.nlist = v->nbuckets,
 	};

@@ -147,7 +147,7 @@ struct sym_info;
 void print_look_up(
 	const struct printer *pr, bool user, pid_t pid, uint64_t addr, struct sym_info *info);
 
-/* How an address is spelled. */
+/* The ways to spell an address. */
 enum print_address {
 	PRINT_PLACE,  /* "module`function+0x1f" */
 	PRINT_SYMBOL, /* "module`function" */

@@ -8,6 +8,7 @@
 #include "abi/aggregation.h"
 #include "consume/event.h"
 #include "dtrace/data.h"
+#include "print/kinds.h"
 #include "print/print.h"
 
 /*
@@ -38,11 +39,6 @@ static const struct dtrace_value *take_value(struct engine *e)
 static bool is_literal(const struct engine *e)
 {
 	return e->next_value <= 64 && e->args->literals >> (e->next_value - 1) & 1;
-}
-
-static bool is_number(const struct dtrace_value *v)
-{
-	return v->kind == DTRACE_KIND_INT || v->kind == DTRACE_KIND_POINTER;
 }
 
 /* Returns the number of V without its sign: the bytes of its type alone. */
@@ -123,7 +119,7 @@ static int put_char(struct engine *e, const struct print_spec *s, const struct d
 	struct print_spec whole = *s;
 	uint64_t c;
 
-	if (!is_number(v))
+	if (!value_is_number(v))
 		return -EINVAL;
 	c = unsigned_number(v);
 	if (s->conv->info->letter == 'C')
@@ -257,7 +253,7 @@ static int put_addr(struct engine *e, const struct print_spec *s, const struct d
 
 	if (is_sym(v))
 		print_sym_text(pr, v);
-	else if (!is_number(v))
+	else if (!value_is_number(v))
 		return -EINVAL;
 	else if (s->conv->info->klass == CONV_KSYM)
 		print_kernel_addr(pr, unsigned_number(v));
@@ -270,7 +266,7 @@ static int put_addr(struct engine *e, const struct print_spec *s, const struct d
 
 static int put_stack(struct engine *e, const struct print_spec *s, const struct dtrace_value *v)
 {
-	if (v->kind != DTRACE_KIND_STACK && v->kind != DTRACE_KIND_USTACK)
+	if (!value_is_stack(v))
 		return -EINVAL;
 	print_stack(e->pr, v, s->flags & FLAG_LEFT ? (uint32_t)s->width : 0);
 	return 0;
@@ -294,7 +290,7 @@ static int put_ns(struct engine *e, const struct print_spec *s, uint64_t ns)
 
 static int put_time(struct engine *e, const struct print_spec *s, const struct dtrace_value *v)
 {
-	return is_number(v) ? put_ns(e, s, unsigned_number(v)) : -EINVAL;
+	return value_is_number(v) ? put_ns(e, s, unsigned_number(v)) : -EINVAL;
 }
 
 /* ---- numbers ---- */
@@ -462,7 +458,7 @@ static int put_int_value(struct engine *e, const struct print_spec *s, const str
 {
 	bool is_signed = s->conv->info->klass == CONV_INT_SIGNED && v->is_signed;
 
-	if (!is_number(v))
+	if (!value_is_number(v))
 		return -EINVAL;
 	put_integer(e->pr, s, is_signed ? v->number : unsigned_number(v), is_signed);
 	return 0;
@@ -584,7 +580,7 @@ static bool take_int(struct engine *e, int *value)
 	const struct dtrace_value *v = take_value(e);
 	int64_t n;
 
-	if (!v || !is_number(v))
+	if (!v || !value_is_number(v))
 		return false;
 	n = (int64_t)v->number;
 	*value = n < -MAX_WIDTH ? -MAX_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (int)n;

@@ -110,7 +110,7 @@ static int capture(struct text_output *t, const struct packet *p)
 		return err;
 	snprintf(why, sizeof(why), "couldn't pcap() to a file of link type %u: packet has %u",
 		t->out.link, p->link);
-	if (t->hooks && t->hooks->failed)
+	if (t->hooks)
 		t->hooks->failed(t->hooks->arg, why);
 	return 0;
 }
@@ -139,7 +139,7 @@ static int put_pcap(struct text_output *t, const struct dtrace_item *i)
 
 static int put_formatted(struct text_output *t, const struct dtrace_item *i)
 {
-	if (t->hooks && t->hooks->format)
+	if (t->hooks)
 		return t->hooks->format(t->hooks->arg, t->pr);
 	if (i->text)
 		buf_put(&t->pr->buf, i->text, i->text_len);
@@ -153,8 +153,7 @@ static int put_trace(struct text_output *t, const struct dtrace_item *i)
 	if (!strcmp(i->name, "tracesys")) /* a line of its own, without the columns of trace() */
 		buf_put(&t->pr->buf, v->bytes, v->len);
 	else
-		print_trace(t->pr, v,
-			t->hooks && t->hooks->literal && t->hooks->literal(t->hooks->arg));
+		print_trace(t->pr, v, t->hooks && t->hooks->literal(t->hooks->arg));
 	return 0;
 }
 

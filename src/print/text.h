@@ -12,7 +12,7 @@
 #include "print/pcap.h"
 #include "print/print.h"
 
-/* What the text takes from a session besides what every consumer sees.  All may be NULL. */
+/* Questions about the item that is handed over, which only a session can answer. */
 struct text_hooks {
 	void *arg;
 	/* Append the text of the format of the item that is handed over; 0 or a negative errno. */

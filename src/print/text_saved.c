@@ -47,7 +47,7 @@ static int truncate_output(struct text_saved *t)
 	return err || t->elsewhere ? err : output_truncate(&t->text.out);
 }
 
-/* What setopt() did before it in the record is for the table alone. */
+/* Prints the table with the options of now, though the record keeps those of its begin. */
 static int print_table_now(
 	struct text_saved *t, const struct dtrace_record *r, const struct dtrace_item *i)
 {
