@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # What a confined session and its processes call is in src/confine/calls.def: dtrace traces another dtrace and its web server, its
-# sender of rows, its deputy. A call that is missing there would fail with EPERM.
+# sender of rows, its deputy. A call that is missing there fails with EPERM; the kernel refuses it before its entry can be traced, but
+# it returns.
 # @timeout 120
 # @vm no: the tracer is traced, the kernel has no part in it
 set -u
@@ -53,7 +54,9 @@ compare() { # NAME WHO...
 	shift
 	awk -v n="$name" '$1 == n { print $2 }' calls.txt | sort -u >called
 	[[ -s called ]] || complain "$name called nothing: $(cat calls.txt)"
-	wrong=$(comm -23 called <({ allowed "$@"; allowed "$@" | as_in_d; } | sort -u))
+	# refused, and done without: rooted_open() tries openat2(2), whose flags a filter cannot see; libraries of the web server try
+	# to open a file, where it may open none
+	wrong=$(comm -23 called <({ allowed "$@"; allowed "$@" | as_in_d; echo openat2; [[ $1 != WEB ]] || echo openat; } | sort -u))
 	[[ -z $wrong ]] || complain "$name calls what calls.def has not for $*: ${wrong//$'\n'/ }"
 }
 
@@ -66,8 +69,8 @@ trace_both() { # WHO SESSION'S DTRACE-ARGUMENT...
 	inner=$!
 	until_true is_confined $inner && until_true child_is_confined || return
 	"$DTRACE" -q -x switchrate=100ms -o outer.out -n '
-		syscall:::entry /pid == $1/ { @["session", probefunc] = count(); }
-		syscall:::entry /pid == $2/ { @["child", probefunc] = count(); }
+		syscall:::entry, syscall:::return /pid == $1/ { @["session", probefunc] = count(); }
+		syscall:::entry, syscall:::return /pid == $2/ { @["child", probefunc] = count(); }
 		tick-100ms /!n++/ { printf("ready\n"); }
 		END { printa("%s %s\n", @); }' $inner "$child" 2>outer.err &
 	outer=$!
