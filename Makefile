@@ -37,14 +37,14 @@ endif
 # refuses a union bpf_attr with such bytes.
 ZEROS := $(shell echo | $(CC) -fzero-init-padding-bits=unions -E - >/dev/null 2>&1 && echo -fzero-init-padding-bits=unions)
 RELOCATE := -ffile-prefix-map=$(CURDIR)=.
-ALL_CFLAGS = -std=gnu11 $(WARN) $(ZEROS) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc \
+ALL_CFLAGS = -std=gnu11 $(WARN) $(ZEROS) $(RELOCATE) -fvisibility=hidden -fPIC -Iinclude -Isrc -I$(B)/src \
 	-DDTRACE_RELEASE='"$(VERSION)"' $(if $(SAN),-DINVARIANTS) $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 LINK = $(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS)
 # the machine: its folder of src/arch
 ARCH := $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 # the folder of the libraries of this architecture on Debian, which clang 16 cannot tell; empty elsewhere
 MULTIARCH := $(or $(shell $(CC) -print-multiarch 2>/dev/null),$(notdir $(wildcard /usr/include/$(ARCH)-linux-gnu)))
-BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -D__TARGET_ARCH_$(or $(BPF_ARCH_$(ARCH)),$(ARCH)) $(RELOCATE) -Isrc -I/usr/include/$(MULTIARCH)
+BPF_CFLAGS = -target bpf -mcpu=v3 -O2 -g -Wall -D__TARGET_ARCH_$(or $(BPF_ARCH_$(ARCH)),$(ARCH)) $(RELOCATE) -Isrc -I$(B)/src -I/usr/include/$(MULTIARCH)
 # libyajl's archive, where there is one, is small and costs no time at start; Debian's is fit for libdtrace.so.
 YAJL := $(or $(wildcard $(shell $(CC) -print-file-name=libyajl_s.a)),-lyajl)
 LIBS := -lbpf -lelf -ldw -lz -llzma -liberty $(YAJL)
@@ -65,12 +65,21 @@ SO := $(B)/libdtrace.so
 
 all: $(B)/dtrace $(SO) $(B)/libdtrace.a $(B)/libdtrace.3 $(B)/dtrace-tools.8 ## build/dtrace, build/libdtrace.so, build/libdtrace.a; SAN=1 with sanitizers, in build-san, SAN=thread in build-tsan
 
-$(B)/%.o: %.c
+# Names and numbers from the headers of the machine: before all else, as most files depend on them.
+FLAG_ROWS := $(B)/src/abi/flag_rows.def
+HOSTCC ?= $(CC)
+$(FLAG_ROWS): $(wildcard src/abi/flag*.awk) src/abi/flag_rows src/abi/flags.sets
+	@mkdir -p $(@D)
+	$(call run,GEN)CC='$(CC) $(CPPFLAGS)' HOSTCC='$(HOSTCC)' src/abi/flag_rows src/abi/flags.sets > $@.new && mv $@.new $@
+
+MADE := $(FLAG_ROWS)
+
+$(B)/%.o: %.c | $(MADE)
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The run-time library: src/rt/rt.bpf.c includes the other files, rt_image.c embeds the object.
-$(B)/%.bpf.o: %.bpf.c
+$(B)/%.bpf.o: %.bpf.c | $(MADE)
 	@mkdir -p $(@D)
 	$(call run,BPF)$(CLANG) $(BPF_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -125,7 +134,7 @@ $(B)/internal.a: $(OBJS) $(B)/objs
 
 # checked.a, for tests: the files with an INVARIANT() (src/base/invariant.h) are compiled again, so that it is evaluated.
 CHECKED := $(patsubst %.c,$(B)/checked/%.o,$(shell grep -lw INVARIANT $(SRCS)))
-$(B)/checked/%.o: %.c
+$(B)/checked/%.o: %.c | $(MADE)
 	@mkdir -p $(@D)
 	$(call run,CC)$(CC) $(ALL_CFLAGS) -DINVARIANTS -MMD -MP -c -o $@ $<
 

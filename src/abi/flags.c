@@ -11,7 +11,12 @@
 static const struct {
 	const char *name, *help;
 } sets[] = {
-#define NAMES(set, bits, rest, source, help) {#set, help},
+#define NAMES(set, bits, rest, help) {#set, help},
+#include "abi/flags.def"
+};
+
+static const char *const enums[FLAGS_MAX] = {
+#define ENUM(set, name) [FLAGS_##set] = name,
 #include "abi/flags.def"
 };
 
@@ -23,6 +28,11 @@ const char *flag_set_name(unsigned set)
 const char *flag_set_help(unsigned set)
 {
 	return set < FLAGS_MAX ? sets[set].help : NULL;
+}
+
+const char *flag_set_enum(enum flag_set set)
+{
+	return enums[set];
 }
 
 unsigned flag_set_bits(enum flag_set set)
@@ -99,4 +109,36 @@ size_t flag_text(enum flag_set number, __u64 value, char *buf, size_t size)
 	if (named)
 		len = append(buf, size, len, "|");
 	return append_rest(buf, size, len, set, value);
+}
+
+bool flag_is_named(enum flag_set number, __u64 value)
+{
+	const struct dt_flag_set *set = &dt_flags.set[number];
+
+	if (set->bits == 32)
+		value = (uint32_t)value;
+	if (!value && dt_flags.row[set->first].mask != ~0ull)
+		return true;
+	for (unsigned i = set->first; i < set->end; i++)
+		if ((value & dt_flags.row[i].mask) == dt_flags.row[i].value)
+			return true;
+	return false;
+}
+
+const char *flag_newer_name(const struct flag_newer *newer, enum flag_set set, __u64 value)
+{
+	for (unsigned i = 0; newer && i < newer->n; i++)
+		if (newer->names[i].set == set && newer->names[i].value == value)
+			return newer->names[i].name;
+	return NULL;
+}
+
+void flag_each(enum flag_set number,
+	void (*visit)(void *arg, __u64 mask, __u64 value, const char *text), void *arg)
+{
+	const struct dt_flag_set *set = &dt_flags.set[number];
+
+	for (unsigned i = set->first; i < set->end; i++)
+		visit(arg, dt_flags.row[i].mask, dt_flags.row[i].value,
+			(const char *)&dt_flags.text + dt_flags.row[i].text);
 }

@@ -11,7 +11,7 @@
 #define DT_SEC_FLAGS ".rodata.flags"
 
 enum flag_set {
-#define NAMES(set, bits, rest, source, help) FLAGS_##set,
+#define NAMES(set, bits, rest, help) FLAGS_##set,
 #include "abi/flags.def"
 	FLAGS_MAX,
 };
@@ -39,6 +39,16 @@ struct dt_flag_row {
 	__u32 pad;
 };
 
+/* Names that the running kernel has besides those of the table, in no order. */
+struct flag_newer {
+	const struct flag_named {
+		enum flag_set set;
+		__u64 value;
+		const char *name;
+	} * names;
+	__u32 n;
+};
+
 #ifndef __bpf__
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,6 +56,8 @@ struct dt_flag_row {
 /* Returns the name and the help of a set; NULL past the last. */
 const char *flag_set_name(unsigned set);
 const char *flag_set_help(unsigned set);
+/* Returns the enum of the kernel whose values the set names; NULL: it is of none. */
+const char *flag_set_enum(enum flag_set set);
 /* Returns how many low bits of a value count, and whether its sign does not. */
 unsigned flag_set_bits(enum flag_set set);
 bool flag_set_is_error(enum flag_set set);
@@ -56,6 +68,16 @@ enum flag_set flag_set_find(const char *name);
  * there: the names of flags, joined by "|".
  */
 size_t flag_text(enum flag_set set, __u64 value, char *buf, size_t size);
+
+/* True if a row of the set applies to VALUE; no flag at all needs no name. */
+bool flag_is_named(enum flag_set set, __u64 value);
+
+/* Returns the name that NEWER, which may be NULL, has for VALUE; NULL: none. */
+const char *flag_newer_name(const struct flag_newer *newer, enum flag_set set, __u64 value);
+
+/* Calls VISIT with each row of the set, in order; MASK ~0: the whole value. */
+void flag_each(enum flag_set set,
+	void (*visit)(void *arg, __u64 mask, __u64 value, const char *text), void *arg);
 #endif
 
 #endif

@@ -9,9 +9,9 @@
 #include "abi/flags.h"
 
 enum {
-#define NAMES(set, bits, rest, source, help) FIRST_##set, BEFORE_##set = FIRST_##set - 1,
-#define ROW(id, mask, value, text)	     ROW_##id,
-#define END(set)			     END_##set, LAST_##set = END_##set - 1,
+#define NAMES(set, bits, rest, help) FIRST_##set, BEFORE_##set = FIRST_##set - 1,
+#define ROW(id, mask, value, text)   ROW_##id,
+#define END(set)		     END_##set, LAST_##set = END_##set - 1,
 #include "abi/flags.def"
 	FLAG_ROWS
 };
@@ -38,7 +38,7 @@ static
 const struct dt_flags dt_flags = {
 	.set =
 		{
-#define NAMES(set, bits, rest, source, help) {FIRST_##set, END_##set, bits, FLAG_REST_##rest, 0},
+#define NAMES(set, bits, rest, help) {FIRST_##set, END_##set, bits, FLAG_REST_##rest, 0},
 #include "abi/flags.def"
 		},
 	.row =

@@ -50,10 +50,11 @@ struct datum {
 	bool is_signed;
 	bool is_char; /* DATUM_CHARS: the elements are of type char itself */
 	uint32_t offset, size;
-	const char *type;     /* the D type's name, for messages and JSON */
-	const char *literal;  /* DATUM_LITERAL */
-	enum flag_set flags;  /* DATUM_FLAGS */
-	enum datum_kind part; /* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBEFILE */
+	const char *type;		/* the D type's name, for messages and JSON */
+	const char *literal;		/* DATUM_LITERAL */
+	enum flag_set flags;		/* DATUM_FLAGS */
+	const struct flag_newer *newer; /* DATUM_SYSCALL: names of the running kernel */
+	enum datum_kind part;		/* DATUM_PROBEID: DATUM_PROBEPROV..DATUM_PROBEFILE */
 	/* of a string: bytes of the D string, with its NUL, which may be more or less than SIZE */
 	uint32_t string_size;
 };

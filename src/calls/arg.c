@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "abi/syscalls.h"
+#include "arch/arch.h"
 #include "arch/syscalls_table.h"
 #include "base/buf.h"
 
@@ -112,25 +113,17 @@ void sysarg_flags(struct buf *b, enum flag_set set, uint64_t v)
 		buf_put(b, text, flag_text(set, v, text, sizeof(text)));
 }
 
-void sysarg_names(struct buf *b, const struct sysarg_name *names, uint64_t v, const char *unknown)
+void sysarg_named(const struct sysarg *a, enum flag_set set, uint64_t v, const char *unknown)
 {
-	bool whole = names->mask == ~0ull, first = true;
+	const char *newer = flag_newer_name(a->newer, set, v);
 
-	for (; names->name; names++) {
-		/* all of it, or one of its flags */
-		if ((v & names->mask) != names->value || (!names->value && (v || !first)))
-			continue;
-		buf_printf(b, "%s%s", first ? "" : "|", names->name);
-		v &= ~names->mask;
-		first = false;
-		if (!v)
-			return;
+	if (newer) {
+		buf_puts(a->b, newer);
+		return;
 	}
-	if (!first)
-		buf_putc(b, '|');
-	sysarg_hex(b, v);
-	if (first && (v || whole) && unknown)
-		buf_printf(b, " /* %s */", unknown);
+	sysarg_flags(a->b, set, v);
+	if (unknown && !flag_is_named(set, v))
+		buf_printf(a->b, " /* %s */", unknown);
 }
 
 static void put_device(struct buf *b, uint64_t dev)
@@ -186,10 +179,9 @@ static void put_buffer(const struct sysarg *a)
 
 static void put_filled(const struct sysarg *a)
 {
-	enum { GETRANDOM = 318 };
 	bool more = (uint64_t)a->s->result > a->len;
 
-	if (a->s->number == GETRANDOM)
+	if (a->s->number == ARCH_NR(getrandom))
 		sysarg_quoted_hex(a->b, a->bytes, a->len, more);
 	else
 		sysarg_quoted(a->b, a->bytes, a->len, more);
@@ -411,7 +403,7 @@ static bool put_number(const struct sysarg *a, enum sysarg_kind kind)
 			sysarg_hex(a->b, (uint32_t)a->v);
 		return true;
 	case SYSARG_FLAGS:
-		sysarg_flags(a->b, a->set, a->v);
+		sysarg_named(a, a->set, a->v, NULL);
 		return true;
 	default:
 		return false;
@@ -509,13 +501,15 @@ static void put_uncaptured(const struct sysarg *a, enum sysarg_kind kind)
 		sysarg_address(a->b, a->v);
 }
 
-void sysarg_put(struct buf *b, const struct dt_syscall *s, unsigned i, uint16_t form)
+void sysarg_put(struct buf *b, const struct dt_syscall *s, unsigned i, uint16_t form,
+	const struct flag_newer *newer)
 {
 	enum sysarg_kind kind = (enum sysarg_kind)DT_SYSARG_KIND(form);
 	struct sysarg a;
 
 	sysarg_init(&a, b, s, i);
 	a.set = (enum flag_set)DT_SYSARG_SET(form);
+	a.newer = newer;
 	if (put_number(&a, kind))
 		return;
 	if (a.len && a.len >= dt_syscalls.kind[kind].size && memory_forms[kind])

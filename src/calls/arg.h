@@ -26,15 +26,17 @@ struct sysarg {
 	const char *bytes, *given;
 	size_t len, given_len; /* 0: not captured */
 	enum flag_set set;
+	const struct flag_newer *newer; /* NULL: no names besides the table's */
 };
 
 /* Describes argument I of S in *A. */
 void sysarg_init(struct sysarg *a, struct buf *b, const struct dt_syscall *s, unsigned i);
 /*
  * Appends argument I of S in FORM, of the table in arch/syscalls_table.h; as an address if too
- * little memory was captured.
+ * little memory was captured.  NEWER may be NULL.
  */
-void sysarg_put(struct buf *b, const struct dt_syscall *s, unsigned i, uint16_t form);
+void sysarg_put(struct buf *b, const struct dt_syscall *s, unsigned i, uint16_t form,
+	const struct flag_newer *newer);
 
 /* Returns the bytes of CAP and their number in *LEN, 0 if the record does not have them. */
 const char *sysarg_captured(const struct dt_syscall *s, const struct dt_capture *cap, size_t *len);
@@ -58,15 +60,10 @@ void sysarg_time(struct buf *b, const void *pair, const char *unit);
 /* The file descriptors of a set that are less than N. */
 void sysarg_fdset(struct buf *b, const char *bytes, size_t len, uint64_t n);
 /*
- * Names of a table, which a row without a name ends: those whose bits are all in V, or of the whole
- * value.  The rest is a number; if nothing of V has a name, UNKNOWN stands after it in a comment,
- * unless it is NULL.
+ * Names of SET, or of the running kernel's enum; what has none is a number, with UNKNOWN after it
+ * in a comment, unless it is NULL.
  */
-struct sysarg_name {
-	uint64_t mask, value; /* the bits of V in mask are value */
-	const char *name;
-};
-void sysarg_names(struct buf *b, const struct sysarg_name *names, uint64_t v, const char *unknown);
+void sysarg_named(const struct sysarg *a, enum flag_set set, uint64_t v, const char *unknown);
 /* The name of a signal, as SIGINT or SIGRT_2. */
 void sysarg_signal(struct buf *b, uint64_t signal);
 /*

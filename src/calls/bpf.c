@@ -8,190 +8,10 @@
 #include <linux/bpf.h>
 #include <linux/perf_event.h>
 
+#include "abi/flags.h"
 #include "abi/syscalls.h"
 #include "base/buf.h"
 #include "calls/arg.h"
-
-/* ---- names; of headers that may be older than the kernel, strace says "???", too ---- */
-
-#define NAME(name)                 \
-	{                          \
-		~0ull, name, #name \
-	}
-#define BIT(name)                 \
-	{                         \
-		name, name, #name \
-	}
-
-static const struct sysarg_name map_types[] = {
-	NAME(BPF_MAP_TYPE_UNSPEC),
-	NAME(BPF_MAP_TYPE_HASH),
-	NAME(BPF_MAP_TYPE_ARRAY),
-	NAME(BPF_MAP_TYPE_PROG_ARRAY),
-	NAME(BPF_MAP_TYPE_PERF_EVENT_ARRAY),
-	NAME(BPF_MAP_TYPE_PERCPU_HASH),
-	NAME(BPF_MAP_TYPE_PERCPU_ARRAY),
-	NAME(BPF_MAP_TYPE_STACK_TRACE),
-	NAME(BPF_MAP_TYPE_CGROUP_ARRAY),
-	NAME(BPF_MAP_TYPE_LRU_HASH),
-	NAME(BPF_MAP_TYPE_LRU_PERCPU_HASH),
-	NAME(BPF_MAP_TYPE_LPM_TRIE),
-	NAME(BPF_MAP_TYPE_ARRAY_OF_MAPS),
-	NAME(BPF_MAP_TYPE_HASH_OF_MAPS),
-	NAME(BPF_MAP_TYPE_DEVMAP),
-	NAME(BPF_MAP_TYPE_SOCKMAP),
-	NAME(BPF_MAP_TYPE_CPUMAP),
-	NAME(BPF_MAP_TYPE_XSKMAP),
-	NAME(BPF_MAP_TYPE_SOCKHASH),
-	NAME(BPF_MAP_TYPE_CGROUP_STORAGE),
-	NAME(BPF_MAP_TYPE_REUSEPORT_SOCKARRAY),
-	NAME(BPF_MAP_TYPE_PERCPU_CGROUP_STORAGE),
-	NAME(BPF_MAP_TYPE_QUEUE),
-	NAME(BPF_MAP_TYPE_STACK),
-	NAME(BPF_MAP_TYPE_SK_STORAGE),
-	NAME(BPF_MAP_TYPE_DEVMAP_HASH),
-	NAME(BPF_MAP_TYPE_STRUCT_OPS),
-	NAME(BPF_MAP_TYPE_RINGBUF),
-	NAME(BPF_MAP_TYPE_INODE_STORAGE),
-	NAME(BPF_MAP_TYPE_TASK_STORAGE),
-	NAME(BPF_MAP_TYPE_BLOOM_FILTER),
-	{0},
-};
-
-static const struct sysarg_name prog_types[] = {
-	NAME(BPF_PROG_TYPE_UNSPEC),
-	NAME(BPF_PROG_TYPE_SOCKET_FILTER),
-	NAME(BPF_PROG_TYPE_KPROBE),
-	NAME(BPF_PROG_TYPE_SCHED_CLS),
-	NAME(BPF_PROG_TYPE_SCHED_ACT),
-	NAME(BPF_PROG_TYPE_TRACEPOINT),
-	NAME(BPF_PROG_TYPE_XDP),
-	NAME(BPF_PROG_TYPE_PERF_EVENT),
-	NAME(BPF_PROG_TYPE_CGROUP_SKB),
-	NAME(BPF_PROG_TYPE_CGROUP_SOCK),
-	NAME(BPF_PROG_TYPE_LWT_IN),
-	NAME(BPF_PROG_TYPE_LWT_OUT),
-	NAME(BPF_PROG_TYPE_LWT_XMIT),
-	NAME(BPF_PROG_TYPE_SOCK_OPS),
-	NAME(BPF_PROG_TYPE_SK_SKB),
-	NAME(BPF_PROG_TYPE_CGROUP_DEVICE),
-	NAME(BPF_PROG_TYPE_SK_MSG),
-	NAME(BPF_PROG_TYPE_RAW_TRACEPOINT),
-	NAME(BPF_PROG_TYPE_CGROUP_SOCK_ADDR),
-	NAME(BPF_PROG_TYPE_LWT_SEG6LOCAL),
-	NAME(BPF_PROG_TYPE_LIRC_MODE2),
-	NAME(BPF_PROG_TYPE_SK_REUSEPORT),
-	NAME(BPF_PROG_TYPE_FLOW_DISSECTOR),
-	NAME(BPF_PROG_TYPE_CGROUP_SYSCTL),
-	NAME(BPF_PROG_TYPE_RAW_TRACEPOINT_WRITABLE),
-	NAME(BPF_PROG_TYPE_CGROUP_SOCKOPT),
-	NAME(BPF_PROG_TYPE_TRACING),
-	NAME(BPF_PROG_TYPE_STRUCT_OPS),
-	NAME(BPF_PROG_TYPE_EXT),
-	NAME(BPF_PROG_TYPE_LSM),
-	NAME(BPF_PROG_TYPE_SK_LOOKUP),
-	NAME(BPF_PROG_TYPE_SYSCALL),
-	{0},
-};
-
-static const struct sysarg_name attach_types[] = {
-	NAME(BPF_CGROUP_INET_INGRESS),
-	NAME(BPF_CGROUP_INET_EGRESS),
-	NAME(BPF_CGROUP_INET_SOCK_CREATE),
-	NAME(BPF_CGROUP_SOCK_OPS),
-	NAME(BPF_SK_SKB_STREAM_PARSER),
-	NAME(BPF_SK_SKB_STREAM_VERDICT),
-	NAME(BPF_CGROUP_DEVICE),
-	NAME(BPF_SK_MSG_VERDICT),
-	NAME(BPF_CGROUP_INET4_BIND),
-	NAME(BPF_CGROUP_INET6_BIND),
-	NAME(BPF_CGROUP_INET4_CONNECT),
-	NAME(BPF_CGROUP_INET6_CONNECT),
-	NAME(BPF_CGROUP_INET4_POST_BIND),
-	NAME(BPF_CGROUP_INET6_POST_BIND),
-	NAME(BPF_CGROUP_UDP4_SENDMSG),
-	NAME(BPF_CGROUP_UDP6_SENDMSG),
-	NAME(BPF_LIRC_MODE2),
-	NAME(BPF_FLOW_DISSECTOR),
-	NAME(BPF_CGROUP_SYSCTL),
-	NAME(BPF_CGROUP_UDP4_RECVMSG),
-	NAME(BPF_CGROUP_UDP6_RECVMSG),
-	NAME(BPF_CGROUP_GETSOCKOPT),
-	NAME(BPF_CGROUP_SETSOCKOPT),
-	NAME(BPF_TRACE_RAW_TP),
-	NAME(BPF_TRACE_FENTRY),
-	NAME(BPF_TRACE_FEXIT),
-	NAME(BPF_MODIFY_RETURN),
-	NAME(BPF_LSM_MAC),
-	NAME(BPF_TRACE_ITER),
-	NAME(BPF_CGROUP_INET4_GETPEERNAME),
-	NAME(BPF_CGROUP_INET6_GETPEERNAME),
-	NAME(BPF_CGROUP_INET4_GETSOCKNAME),
-	NAME(BPF_CGROUP_INET6_GETSOCKNAME),
-	NAME(BPF_XDP_DEVMAP),
-	NAME(BPF_CGROUP_INET_SOCK_RELEASE),
-	NAME(BPF_XDP_CPUMAP),
-	NAME(BPF_SK_LOOKUP),
-	NAME(BPF_XDP),
-	NAME(BPF_SK_SKB_VERDICT),
-	NAME(BPF_SK_REUSEPORT_SELECT),
-	NAME(BPF_SK_REUSEPORT_SELECT_OR_MIGRATE),
-	NAME(BPF_PERF_EVENT),
-	NAME(BPF_TRACE_KPROBE_MULTI),
-	{0},
-};
-
-static const struct sysarg_name map_flags[] = {
-	BIT(BPF_F_NO_PREALLOC),
-	BIT(BPF_F_NO_COMMON_LRU),
-	BIT(BPF_F_NUMA_NODE),
-	BIT(BPF_F_RDONLY),
-	BIT(BPF_F_WRONLY),
-	BIT(BPF_F_STACK_BUILD_ID),
-	BIT(BPF_F_ZERO_SEED),
-	BIT(BPF_F_RDONLY_PROG),
-	BIT(BPF_F_WRONLY_PROG),
-	BIT(BPF_F_CLONE),
-	BIT(BPF_F_MMAPABLE),
-	BIT(BPF_F_PRESERVE_ELEMS),
-	BIT(BPF_F_INNER_MAP),
-	{0},
-};
-
-static const struct sysarg_name prog_flags[] = {
-	BIT(BPF_F_STRICT_ALIGNMENT),
-	BIT(BPF_F_ANY_ALIGNMENT),
-	BIT(BPF_F_TEST_RND_HI32),
-	BIT(BPF_F_TEST_STATE_FREQ),
-	BIT(BPF_F_SLEEPABLE),
-	BIT(BPF_F_XDP_HAS_FRAGS),
-	{0},
-};
-
-static const struct sysarg_name attach_flags[] = {
-	BIT(BPF_F_ALLOW_OVERRIDE),
-	BIT(BPF_F_ALLOW_MULTI),
-	BIT(BPF_F_REPLACE),
-	{0},
-};
-
-static const struct sysarg_name elem_flags[] = {
-	NAME(BPF_ANY),
-	NAME(BPF_NOEXIST),
-	NAME(BPF_EXIST),
-	NAME(BPF_F_LOCK),
-	{0},
-};
-
-static const struct sysarg_name fd_types[] = {
-	NAME(BPF_FD_TYPE_RAW_TRACEPOINT),
-	NAME(BPF_FD_TYPE_TRACEPOINT),
-	NAME(BPF_FD_TYPE_KPROBE),
-	NAME(BPF_FD_TYPE_KRETPROBE),
-	NAME(BPF_FD_TYPE_UPROBE),
-	NAME(BPF_FD_TYPE_URETPROBE),
-	{0},
-};
 
 /* ---- bpf(2) ---- */
 
@@ -217,17 +37,17 @@ enum form {
 };
 
 static const struct {
-	const struct sysarg_name *names;
+	enum flag_set set;
 	const char *unknown;
 } name_forms[] = {
-	[MAP_TYPE] = {map_types, "BPF_MAP_TYPE_???"},
-	[PROG_TYPE] = {prog_types, "BPF_PROG_TYPE_???"},
-	[ATTACH_TYPE] = {attach_types, "BPF_???"},
-	[MAP_FLAGS] = {map_flags, "BPF_F_???"},
-	[PROG_FLAGS] = {prog_flags, "BPF_F_???"},
-	[ATTACH_FLAGS] = {attach_flags, "BPF_F_???"},
-	[ELEM_FLAGS] = {elem_flags, "BPF_???"},
-	[FD_TYPE] = {fd_types, "BPF_FD_TYPE_???"},
+	[MAP_TYPE] = {FLAGS_bpf_map_type, "BPF_MAP_TYPE_???"},
+	[PROG_TYPE] = {FLAGS_bpf_prog_type, "BPF_PROG_TYPE_???"},
+	[ATTACH_TYPE] = {FLAGS_bpf_attach_type, "BPF_???"},
+	[MAP_FLAGS] = {FLAGS_bpf_map_flags, "BPF_F_???"},
+	[PROG_FLAGS] = {FLAGS_bpf_prog_flags, "BPF_F_???"},
+	[ATTACH_FLAGS] = {FLAGS_bpf_attach_flags, "BPF_F_???"},
+	[ELEM_FLAGS] = {FLAGS_bpf_elem_flags, "BPF_???"},
+	[FD_TYPE] = {FLAGS_bpf_fd_type, "BPF_FD_TYPE_???"},
 };
 
 /* A member; it is there if the attributes have more bytes than `above`. */
@@ -536,7 +356,7 @@ static unsigned put_member(
 	default:
 		if (m->form == ELEM_FLAGS)
 			v = at64(t->bytes, m->at);
-		sysarg_names(a->b, name_forms[m->form].names, v, name_forms[m->form].unknown);
+		sysarg_named(a, name_forms[m->form].set, v, name_forms[m->form].unknown);
 		return m->form == ELEM_FLAGS ? 8 : 4;
 	}
 }
@@ -597,112 +417,6 @@ void sysarg_bpf(const struct sysarg *a)
 
 /* ---- perf_event_open(2) ---- */
 
-static const struct sysarg_name event_types[] = {
-	NAME(PERF_TYPE_HARDWARE),
-	NAME(PERF_TYPE_SOFTWARE),
-	NAME(PERF_TYPE_TRACEPOINT),
-	NAME(PERF_TYPE_HW_CACHE),
-	NAME(PERF_TYPE_RAW),
-	NAME(PERF_TYPE_BREAKPOINT),
-	{0},
-};
-static const struct sysarg_name sizes[] = {
-	NAME(PERF_ATTR_SIZE_VER0),
-	NAME(PERF_ATTR_SIZE_VER1),
-	NAME(PERF_ATTR_SIZE_VER2),
-	NAME(PERF_ATTR_SIZE_VER3),
-	NAME(PERF_ATTR_SIZE_VER4),
-	NAME(PERF_ATTR_SIZE_VER5),
-	NAME(PERF_ATTR_SIZE_VER6),
-	NAME(PERF_ATTR_SIZE_VER7),
-	{0},
-};
-static const struct sysarg_name hardware[] = {
-	NAME(PERF_COUNT_HW_CPU_CYCLES),
-	NAME(PERF_COUNT_HW_INSTRUCTIONS),
-	NAME(PERF_COUNT_HW_CACHE_REFERENCES),
-	NAME(PERF_COUNT_HW_CACHE_MISSES),
-	NAME(PERF_COUNT_HW_BRANCH_INSTRUCTIONS),
-	NAME(PERF_COUNT_HW_BRANCH_MISSES),
-	NAME(PERF_COUNT_HW_BUS_CYCLES),
-	NAME(PERF_COUNT_HW_STALLED_CYCLES_FRONTEND),
-	NAME(PERF_COUNT_HW_STALLED_CYCLES_BACKEND),
-	NAME(PERF_COUNT_HW_REF_CPU_CYCLES),
-	{0},
-};
-static const struct sysarg_name software[] = {
-	NAME(PERF_COUNT_SW_CPU_CLOCK),
-	NAME(PERF_COUNT_SW_TASK_CLOCK),
-	NAME(PERF_COUNT_SW_PAGE_FAULTS),
-	NAME(PERF_COUNT_SW_CONTEXT_SWITCHES),
-	NAME(PERF_COUNT_SW_CPU_MIGRATIONS),
-	NAME(PERF_COUNT_SW_PAGE_FAULTS_MIN),
-	NAME(PERF_COUNT_SW_PAGE_FAULTS_MAJ),
-	NAME(PERF_COUNT_SW_ALIGNMENT_FAULTS),
-	NAME(PERF_COUNT_SW_EMULATION_FAULTS),
-	NAME(PERF_COUNT_SW_DUMMY),
-	NAME(PERF_COUNT_SW_BPF_OUTPUT),
-	NAME(PERF_COUNT_SW_CGROUP_SWITCHES),
-	{0},
-};
-static const struct sysarg_name caches[] = {
-	NAME(PERF_COUNT_HW_CACHE_L1D),
-	NAME(PERF_COUNT_HW_CACHE_L1I),
-	NAME(PERF_COUNT_HW_CACHE_LL),
-	NAME(PERF_COUNT_HW_CACHE_DTLB),
-	NAME(PERF_COUNT_HW_CACHE_ITLB),
-	NAME(PERF_COUNT_HW_CACHE_BPU),
-	NAME(PERF_COUNT_HW_CACHE_NODE),
-	{0},
-};
-static const struct sysarg_name cache_ops[] = {
-	NAME(PERF_COUNT_HW_CACHE_OP_READ),
-	NAME(PERF_COUNT_HW_CACHE_OP_WRITE),
-	NAME(PERF_COUNT_HW_CACHE_OP_PREFETCH),
-	{0},
-};
-static const struct sysarg_name cache_results[] = {
-	NAME(PERF_COUNT_HW_CACHE_RESULT_ACCESS),
-	NAME(PERF_COUNT_HW_CACHE_RESULT_MISS),
-	{0},
-};
-static const struct sysarg_name samples[] = {
-	BIT(PERF_SAMPLE_IP),
-	BIT(PERF_SAMPLE_TID),
-	BIT(PERF_SAMPLE_TIME),
-	BIT(PERF_SAMPLE_ADDR),
-	BIT(PERF_SAMPLE_READ),
-	BIT(PERF_SAMPLE_CALLCHAIN),
-	BIT(PERF_SAMPLE_ID),
-	BIT(PERF_SAMPLE_CPU),
-	BIT(PERF_SAMPLE_PERIOD),
-	BIT(PERF_SAMPLE_STREAM_ID),
-	BIT(PERF_SAMPLE_RAW),
-	BIT(PERF_SAMPLE_BRANCH_STACK),
-	BIT(PERF_SAMPLE_REGS_USER),
-	BIT(PERF_SAMPLE_STACK_USER),
-	BIT(PERF_SAMPLE_WEIGHT),
-	BIT(PERF_SAMPLE_DATA_SRC),
-	BIT(PERF_SAMPLE_IDENTIFIER),
-	BIT(PERF_SAMPLE_TRANSACTION),
-	BIT(PERF_SAMPLE_REGS_INTR),
-	BIT(PERF_SAMPLE_PHYS_ADDR),
-	BIT(PERF_SAMPLE_AUX),
-	BIT(PERF_SAMPLE_CGROUP),
-	BIT(PERF_SAMPLE_DATA_PAGE_SIZE),
-	BIT(PERF_SAMPLE_CODE_PAGE_SIZE),
-	BIT(PERF_SAMPLE_WEIGHT_STRUCT),
-	{0},
-};
-static const struct sysarg_name formats[] = {
-	BIT(PERF_FORMAT_TOTAL_TIME_ENABLED),
-	BIT(PERF_FORMAT_TOTAL_TIME_RUNNING),
-	BIT(PERF_FORMAT_ID),
-	BIT(PERF_FORMAT_GROUP),
-	BIT(PERF_FORMAT_LOST),
-	{0},
-};
-
 /* The bits behind read_format, from the lowest; precise_ip has two. */
 static const char *const bits[] = {"disabled", "inherit", "pinned", "exclusive", "exclude_user",
 	"exclude_kernel", "exclude_hv", "exclude_idle", "mmap", "comm", "freq", "inherit_stat",
@@ -713,27 +427,28 @@ static const char *const bits[] = {"disabled", "inherit", "pinned", "exclusive",
 	"remove_on_exec", "sigtrap"};
 enum { FREQ = 10, PRECISE_IP = 15 };
 
-static void put_config(struct buf *b, uint32_t type, uint64_t v)
+static void put_config(const struct sysarg *a, uint32_t type, uint64_t v)
 {
 	switch (type) {
 	case PERF_TYPE_HARDWARE:
-		sysarg_names(b, hardware, v, "PERF_COUNT_HW_???");
+		sysarg_named(a, FLAGS_perf_hardware, v, "PERF_COUNT_HW_???");
 		break;
 	case PERF_TYPE_SOFTWARE:
-		sysarg_names(b, software, v, "PERF_COUNT_SW_???");
+		sysarg_named(a, FLAGS_perf_software, v, "PERF_COUNT_SW_???");
 		break;
 	case PERF_TYPE_TRACEPOINT:
-		buf_printf(b, "%" PRIu64, v);
+		buf_printf(a->b, "%" PRIu64, v);
 		break;
 	case PERF_TYPE_HW_CACHE:
-		sysarg_names(b, cache_results, v >> 16 & 255, "PERF_COUNT_HW_CACHE_RESULT_???");
-		buf_puts(b, "<<16|");
-		sysarg_names(b, cache_ops, v >> 8 & 255, "PERF_COUNT_HW_CACHE_OP_???");
-		buf_puts(b, "<<8|");
-		sysarg_names(b, caches, v & 255, "PERF_COUNT_HW_CACHE_???");
+		sysarg_named(a, FLAGS_perf_cache_result, v >> 16 & 255,
+			"PERF_COUNT_HW_CACHE_RESULT_???");
+		buf_puts(a->b, "<<16|");
+		sysarg_named(a, FLAGS_perf_cache_op, v >> 8 & 255, "PERF_COUNT_HW_CACHE_OP_???");
+		buf_puts(a->b, "<<8|");
+		sysarg_named(a, FLAGS_perf_cache, v & 255, "PERF_COUNT_HW_CACHE_???");
 		break;
 	default:
-		sysarg_hex(b, v);
+		sysarg_hex(a->b, v);
 	}
 }
 
@@ -763,19 +478,19 @@ void sysarg_perf_event(const struct sysarg *a)
 		return;
 	}
 	buf_puts(a->b, "{type=");
-	sysarg_names(a->b, event_types, type, "PERF_TYPE_???");
+	sysarg_named(a, FLAGS_perf_type, type, "PERF_TYPE_???");
 	buf_puts(a->b, ", size=");
-	sysarg_names(a->b, sizes, size, "PERF_ATTR_SIZE_???");
+	sysarg_named(a, FLAGS_perf_attr_size, size, "PERF_ATTR_SIZE_???");
 	buf_puts(a->b, ", config=");
-	put_config(a->b, type, at64(a->bytes, offsetof(struct perf_event_attr, config)));
+	put_config(a, type, at64(a->bytes, offsetof(struct perf_event_attr, config)));
 	buf_printf(a->b,
 		", sample_%s=%" PRIu64 ", sample_type=", flags >> FREQ & 1 ? "freq" : "period",
 		at64(a->bytes, offsetof(struct perf_event_attr, sample_period)));
-	sysarg_names(
-		a->b, samples, at64(a->bytes, offsetof(struct perf_event_attr, sample_type)), NULL);
+	sysarg_named(a, FLAGS_perf_sample,
+		at64(a->bytes, offsetof(struct perf_event_attr, sample_type)), NULL);
 	buf_puts(a->b, ", read_format=");
-	sysarg_names(
-		a->b, formats, at64(a->bytes, offsetof(struct perf_event_attr, read_format)), NULL);
+	sysarg_named(a, FLAGS_perf_format,
+		at64(a->bytes, offsetof(struct perf_event_attr, read_format)), NULL);
 	put_bits(a->b, flags);
 	buf_puts(a->b, ", ...}");
 }

@@ -27,8 +27,8 @@ static const struct {
 	const char *name;
 	bool address; /* the result is one */
 } calls[DT_SYSCALLS] = {
-#define DEC			   false
-#define SYSCALL(name, result, ...) [ARCH_NR(name)] = {#name, result == PTR},
+#define DEC						  false
+#define SYSCALL_AS(name, kernel, parameters, result, ...) [ARCH_NR(name)] = {#name, result == PTR},
 #include "abi/syscalls.def"
 };
 
@@ -284,24 +284,24 @@ static void put_clone(struct buf *b, const struct dt_syscall *s)
 	uint64_t flags = s->arg[0];
 
 	buf_puts(b, "child_stack=");
-	sysarg_put(b, s, 1, PTR);
+	sysarg_put(b, s, 1, PTR, NULL);
 	buf_puts(b, ", flags=");
-	sysarg_put(b, s, 0, S(clone));
+	sysarg_put(b, s, 0, S(clone), NULL);
 	if (flags & (CLONE_PARENT_SETTID | CLONE_PIDFD)) {
 		buf_puts(b, ", parent_tid=");
-		sysarg_put(b, s, 2, IDP);
+		sysarg_put(b, s, 2, IDP, NULL);
 	}
 	if (flags & CLONE_SETTLS) {
 		buf_puts(b, ", tls=");
-		sysarg_put(b, s, 4, PTR);
+		sysarg_put(b, s, 4, PTR, NULL);
 	}
 	if (flags & (CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID)) {
 		buf_puts(b, ", child_tidptr=");
-		sysarg_put(b, s, 3, PTR);
+		sysarg_put(b, s, 3, PTR, NULL);
 	}
 }
 
-static void put_arguments(struct buf *b, const struct dt_syscall *s)
+static void put_arguments(struct buf *b, const struct dt_syscall *s, const struct flag_newer *newer)
 {
 	struct shown w = {0};
 
@@ -317,7 +317,7 @@ static void put_arguments(struct buf *b, const struct dt_syscall *s)
 	for (unsigned i = 0; i < w.n; i++) {
 		if (i)
 			buf_put(b, ", ", 2);
-		sysarg_put(b, s, w.a[i].arg, w.a[i].form);
+		sysarg_put(b, s, w.a[i].arg, w.a[i].form, newer);
 	}
 }
 
@@ -510,7 +510,7 @@ static void put_result(struct buf *b, const struct dt_syscall *s)
 		sysarg_decimal(b, s->result);
 }
 
-void call_print(struct buf *b, const struct dt_syscall *s)
+void call_print(struct buf *b, const struct dt_syscall *s, const struct flag_newer *newer)
 {
 	struct dt_syscall plain = {0};
 	size_t from = b->len;
@@ -526,7 +526,7 @@ void call_print(struct buf *b, const struct dt_syscall *s)
 	if (calls[s->number].name) {
 		buf_puts(b, calls[s->number].name);
 		buf_putc(b, '(');
-		put_arguments(b, s);
+		put_arguments(b, s, newer);
 	} else {
 		buf_printf(b, "syscall_%#x(", s->number);
 		put_unknown(b, s);

@@ -5,8 +5,12 @@
 
 struct buf;
 struct dt_syscall;
+struct flag_newer;
 
-/* Prints the system call S, as strace(1) does: name, arguments, result. */
-void call_print(struct buf *b, const struct dt_syscall *s);
+/*
+ * Prints the system call S, as strace(1) does: name, arguments, result.  NEWER, which may be NULL:
+ * names of the running kernel.
+ */
+void call_print(struct buf *b, const struct dt_syscall *s, const struct flag_newer *newer);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "abi/flags.h"
 #include "abi/syscalls.h"
+#include "arch/arch.h"
 #include "base/buf.h"
 #include "calls/arg.h"
 
@@ -67,11 +68,9 @@ static void put_signals(struct buf *b, const char *bytes)
 
 void sysarg_signals(const struct sysarg *a)
 {
-	enum { SIGRETURN = 15 };
-
-	buf_puts(a->b, a->s->number == SIGRETURN ? "{mask=" : "");
+	buf_puts(a->b, a->s->number == ARCH_NR(rt_sigreturn) ? "{mask=" : "");
 	put_signals(a->b, a->bytes);
-	buf_puts(a->b, a->s->number == SIGRETURN ? "}" : "");
+	buf_puts(a->b, a->s->number == ARCH_NR(rt_sigreturn) ? "}" : "");
 }
 
 /* The mask of pselect6(2), and its size. */

@@ -11,6 +11,7 @@
 
 #include "abi/flags.h"
 #include "abi/syscalls.h"
+#include "arch/arch.h"
 #include "base/buf.h"
 #include "calls/arg.h"
 
@@ -119,12 +120,10 @@ static void put_name_length(const struct sysarg *a, const struct msghdr *m)
 	buf_printf(a->b, "%u", m->msg_namelen);
 }
 
-enum { RECVMSG = 47, RECVMMSG = 299 };
-
 void sysarg_message(const struct sysarg *a)
 {
 	const struct dt_syscall *s = a->s;
-	bool receives = s->number == RECVMSG;
+	bool receives = s->number == ARCH_NR(recvmsg);
 	struct sysarg iov = *a;
 	const char *more;
 	struct msghdr m;
@@ -162,7 +161,7 @@ void sysarg_message(const struct sysarg *a)
 static void put_one_message(
 	const struct sysarg *a, const struct mmsghdr *m, unsigned i, unsigned *first)
 {
-	bool receives = a->s->number == RECVMMSG;
+	bool receives = a->s->number == ARCH_NR(recvmmsg);
 	struct sysarg iov = *a;
 	const char *name;
 	size_t len = 0, known, n = m->msg_hdr.msg_iovlen;
@@ -195,7 +194,7 @@ static void put_one_message(
 
 void sysarg_messages(const struct sysarg *a)
 {
-	uint64_t n = a->s->number == RECVMMSG ? (uint64_t)a->s->result : sysarg_next(a);
+	uint64_t n = a->s->number == ARCH_NR(recvmmsg) ? (uint64_t)a->s->result : sysarg_next(a);
 	unsigned first = 0;
 	struct mmsghdr m;
 
@@ -212,8 +211,7 @@ void sysarg_messages(const struct sysarg *a)
 
 void sysarg_option(const struct sysarg *a)
 {
-	enum { SETSOCKOPT = 54 };
-	uint64_t size = a->s->number == SETSOCKOPT ? sysarg_next(a) : a->len;
+	uint64_t size = a->s->number == ARCH_NR(setsockopt) ? sysarg_next(a) : a->len;
 	bool socket = (uint32_t)a->s->arg[1] == SOL_SOCKET;
 	uint32_t option = (uint32_t)a->s->arg[2];
 	int32_t v[3] = {0};

@@ -160,7 +160,7 @@ static void system_call(struct decoder *dec, const struct datum *d, const struct
 {
 	size_t from = dec->pr->buf.len;
 
-	call_print(&dec->pr->buf, datum_bytes(d, src));
+	call_print(&dec->pr->buf, datum_bytes(d, src), d->newer);
 	out->kind = DTRACE_KIND_STRING;
 	out->bytes = decode_text(dec, from, &out->len);
 	out->size = (uint32_t)out->len + 1;

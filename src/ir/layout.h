@@ -21,6 +21,9 @@ uint32_t assoc_layout(struct lower_session *s, const struct variable *v, struct 
 /* True if statement E is an action that is part of the clause's record. */
 bool is_recording(const struct expr *e);
 
+/* layout_names.c: names of the running kernel for tracesys(), in the arena. */
+const struct flag_newer *layout_newer_names(struct lower_session *s);
+
 /*
  * Collects the expressions whose values an action records, in order; returns their number, at most
  * MAX.

@@ -213,8 +213,10 @@ static void layout_action(
 	if (f->id == FUNC_pcap)
 		n = pcap_data(s, &data, end);
 	if (f->id == FUNC_tracesys) {
-		data[0] = (struct datum){
-			.kind = DATUM_SYSCALL, .size = DT_SYSCALL_RECORD, .type = "string"};
+		data[0] = (struct datum){.kind = DATUM_SYSCALL,
+			.size = DT_SYSCALL_RECORD,
+			.type = "string",
+			.newer = layout_newer_names(s)};
 		put_datum(&data[0], end);
 		n = 1;
 	}
