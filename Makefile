@@ -72,7 +72,11 @@ $(FLAG_ROWS): $(wildcard src/abi/flag*.awk) src/abi/flag_rows src/abi/flags.sets
 	@mkdir -p $(@D)
 	$(call run,GEN)CC='$(CC) $(CPPFLAGS)' HOSTCC='$(HOSTCC)' src/abi/flag_rows src/abi/flags.sets > $@.new && mv $@.new $@
 
-MADE := $(FLAG_ROWS)
+SYSCALL_NUMBERS := $(B)/src/abi/syscall_numbers.def
+$(SYSCALL_NUMBERS): src/abi/syscall_numbers src/abi/syscalls.def
+	@mkdir -p $(@D)
+	$(call run,GEN)CC='$(CC) $(CPPFLAGS)' $^ > $@.new && mv $@.new $@
+MADE := $(FLAG_ROWS) $(SYSCALL_NUMBERS)
 
 $(B)/%.o: %.c | $(MADE)
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
 /*
  * arch: what is true of one machine.  Each has a folder; a new one adds that and two lines below.
  * Its machine.h defines the constants and lists below (a list is a macro that calls another for
- * each item), syscall.def has its system calls, and its .c files what the other headers declare.
+ * each item), and its .c files what the other headers declare.
  *
  * ELF files (elf.h):
  *   ARCH_ELF                   the machine's number, EM_...
@@ -44,8 +44,6 @@
  *   ARCH_CALL_ARGS(REG)        the six arguments
  *   ARCH_CALL_NUMBER           the number
  *   ARCH_CALL_PREFIX           how the names of the kernel's functions for them begin
- *   ARCH_NR_read, _write ..    their numbers, by their names in C (abi/syscalls.def); of one that
- *                              the machine lacks any below DT_SYSCALLS that no call has
  *   ARCH_COMPAT                a member of struct thread_info ..
  *   ARCH_COMPAT_BIT            .. and its bit: the program is for a narrower machine
  *
@@ -72,11 +70,16 @@
 /* __TARGET_ARCH_x86 is what the run-time library is compiled for (bpf_tracing.h has the name) */
 #if defined(__x86_64__) || defined(__TARGET_ARCH_x86)
 #include "arch/x86_64/machine.h"
-#define ARCH_SYSCALLS "arch/x86_64/syscall.def"
 #else
 #error "not a machine of src/arch"
 #endif
 
-#define ARCH_NR(name) ARCH_NR_##name /* of a system call */
+#define ARCH_NR(name) ARCH_NR_##name /* the number of a system call */
+
+enum {
+#define NUMBER(name, number) ARCH_NR_##name = number,
+#include "abi/syscall_numbers.def"
+#undef NUMBER
+};
 
 #endif

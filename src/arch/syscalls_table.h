@@ -44,15 +44,15 @@ const struct dt_syscalls dt_syscalls = {
 		},
 	.arg =
 		{
-#define S(set)			   (SYSARG_FLAGS | FLAGS_##set << 8)
-#define SYSCALL(name, result, ...) [ARCH_NR(name)] = {__VA_ARGS__},
+#define S(set)						  (SYSARG_FLAGS | FLAGS_##set << 8)
+#define SYSCALL_AS(name, kernel, parameters, result, ...) [ARCH_NR(name)] = {__VA_ARGS__},
 #include "abi/syscalls.def"
 		},
 	.any =
 		{
 #define ALL_OF(a, b, c, d, e, f, ...) \
 	(((a) | (b) | (c) | (d) | (e) | (f)) & (DT_SYSARG_MEMORY | DT_SYSARG_CHANGED))
-#define SYSCALL(name, result, ...) \
+#define SYSCALL_AS(name, kernel, parameters, result, ...) \
 	[ARCH_NR(name)] = ALL_OF(__VA_ARGS__ __VA_OPT__(, ) 0, 0, 0, 0, 0, 0, 0),
 #include "abi/syscalls.def"
 #undef ALL_OF

@@ -10,8 +10,8 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 
+#include "arch/arch.h"
 #include "base/termios2.h"
 #include "confine/seccomp.h"
 
@@ -36,8 +36,8 @@ static const struct {
 	struct seccomp_call call;
 	uint32_t who;
 } rows[] = {
-#define ALLOW(name, who)		      {{SYS_##name, CALL_ANY, 0, 0}, who},
-#define ALLOW_IF(name, test, arg, value, who) {{SYS_##name, test, arg, value}, who},
+#define ALLOW(name, who)		      {{ARCH_NR(name), CALL_ANY, 0, 0}, who},
+#define ALLOW_IF(name, test, arg, value, who) {{ARCH_NR(name), test, arg, value}, who},
 #include "confine/calls.def"
 };
 

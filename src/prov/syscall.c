@@ -33,9 +33,8 @@ struct row {
 };
 
 static const struct row rows[] = {
-#define SYSCALL(number, name, params) {number, #name, params},
-#include ARCH_SYSCALLS
-#undef SYSCALL
+#define SYSCALL_AS(name, kernel, parameters, ...) {ARCH_NR(name), #kernel, parameters},
+#include "abi/syscalls.def"
 };
 
 /* The probes of numbers without a row: the row after the last. */

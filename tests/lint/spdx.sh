@@ -5,7 +5,7 @@ cd "$SRCDIR" || exit 1
 find include src cmd viz bench tests -name '*.[ch]' -o -name '*.def' -o -name '*.sh' -o -name '*.py' -o -name '*.js' -o -name '*.css' |
 	grep -v '^tests/.*/data/' | sort | xargs awk '
 	function wanted(f) {
-		if (f ~ /^src\/rt\// || f ~ /^src\/arch\/(arch|arch\.bpf|syscalls_table|[a-z0-9_]+\/machine|[a-z0-9_]+\/numbers|[a-z0-9_]+\/arch\.bpf)\.h$/ || f ~ /^src\/abi\/(kernel\.h|flags\.def|flags\.h|flags_table\.h|syscalls\.def|syscalls\.h|usdt\.h|returns\.h|function\.h|unwind\.h|managed\.h|stacks\.h|runtime\.def)$/)
+		if (f ~ /^src\/rt\// || f ~ /^src\/arch\/(arch|arch\.bpf|syscalls_table|[a-z0-9_]+\/machine|[a-z0-9_]+\/arch\.bpf)\.h$/ || f ~ /^src\/abi\/(kernel\.h|flags\.def|flags\.h|flags_table\.h|syscalls\.def|syscalls\.h|usdt\.h|returns\.h|function\.h|unwind\.h|managed\.h|stacks\.h|runtime\.def)$/)
 			return "BSD-2-Clause OR GPL-2\\.0"
 		if (f ~ /\.bpf\.c$/)
 			return ""

@@ -516,9 +516,8 @@ static int same_as_header(const struct row *rows, unsigned n)
 static void test_table(void)
 {
 	static const struct row rows[] = {
-#define SYSCALL(number, name, params) {number, #name, params},
-#include ARCH_SYSCALLS
-#undef SYSCALL
+#define SYSCALL_AS(name, kernel, parameters, ...) {ARCH_NR(name), #kernel, parameters},
+#include "abi/syscalls.def"
 	};
 	unsigned n = sizeof(rows) / sizeof(rows[0]);
 	int same = 0;

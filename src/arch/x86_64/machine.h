@@ -8,8 +8,6 @@
 #ifndef ARCH_X86_64_MACHINE_H
 #define ARCH_X86_64_MACHINE_H
 
-#include "arch/x86_64/numbers.h" /* of system calls, by their names in C */
-
 #define ARCH_ELF	EM_X86_64
 #define ARCH_RELOC_NONE R_X86_64_NONE
 #define ARCH_RELOC_WORD R_X86_64_64
