@@ -14,6 +14,9 @@ def spin_leaf
   2000.times { |i| x = (x + i * i) % 1000003 }
   x
 end
+spin_leaf
+puts "ready"
+$stdout.flush
 loop { spin_leaf }
 END
 cat >busy.php <<'END'
@@ -24,6 +27,8 @@ function spin_leaf() {
 		$x = ($x + $i * $i) % 1000003;
 	return $x;
 }
+spin_leaf();
+echo "ready\n";
 while (true)
 	spin_leaf();
 END
@@ -35,8 +40,9 @@ probed() {
 	command -v "$command" >/dev/null || return
 	for f; do places+=("pid\$target:$module:$f:"); done
 	# the places are there first: a dtrace of its own, which says so
-	"$command" "$file" &
+	"$command" "$file" >ready.txt &
 	busy=$!
+	until [[ -s ready.txt ]]; do kill -0 $busy || break; sleep 0.05; done
 	"$DTRACE" -qn "$(IFS=,; echo "${places[*]}")"' { } BEGIN { printf("placed\n"); }' -p $busy >placed.txt 2>&1 &
 	placer=$!
 	until grep -qs placed placed.txt; do kill -0 $placer || { cat placed.txt; break; }; sleep 0.05; done
