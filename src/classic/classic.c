@@ -132,10 +132,10 @@ void dtrace_close(dtrace_hdl_t *h)
 		struct classic_event *e = h->queue;
 
 		h->queue = e->next;
-		event_free(e);
+		classic_event_free(e);
 	}
-	event_free(h->now);
-	event_free(h->spare);
+	classic_event_free(h->now);
+	classic_event_free(h->spare);
 	while (h->programs) {
 		struct dtrace_program *p = h->programs;
 
@@ -143,9 +143,9 @@ void dtrace_close(dtrace_hdl_t *h)
 		free(p);
 	}
 	classic_procs_free(h);
-	entries_free(&h->snapshot);
-	records_free(&h->scratch);
-	records_free(&h->scratch_cpu);
+	classic_entries_free(&h->snapshot);
+	classic_records_free(&h->scratch);
+	classic_records_free(&h->scratch_cpu);
 	classic_aggs_free(h);
 	if (h->redirected)
 		fclose(h->redirected);
@@ -296,7 +296,7 @@ static int deliver_queue(dtrace_hdl_t *h)
 		if (!h->queue)
 			h->queue_end = &h->queue;
 		err = classic_deliver(h, e);
-		event_free(e);
+		classic_event_free(e);
 	}
 	return err;
 }

@@ -40,7 +40,7 @@ struct bytes {
 };
 
 /* N more bytes, zeroed, whose offset is a multiple of ALIGN; NULL: no memory. */
-void *bytes_add(struct bytes *b, size_t n, size_t align);
+void *classic_bytes_add(struct bytes *b, size_t n, size_t align);
 
 /* Records: their descriptions and their data. */
 struct records {
@@ -49,21 +49,22 @@ struct records {
 	struct bytes data;
 };
 
-static inline unsigned records_count(const struct records *r)
+static inline unsigned classic_records_count(const struct records *r)
 {
 	return (unsigned)(r->desc.len / sizeof(dtrace_recdesc_t));
 }
 
-void records_reset(struct records *r);
-void records_free(struct records *r);
-bool records_failed(const struct records *r);
+void classic_records_reset(struct records *r);
+void classic_records_free(struct records *r);
+bool classic_records_failed(const struct records *r);
 
 /* A record of SIZE zeroed bytes; NULL: no memory. */
-void *records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align);
+void *classic_records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align);
 /* Adds V as a record; ACTION 0: the one that suits its kind. */
-void records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action);
+void classic_records_value(
+	struct records *r, const struct dtrace_value *v, dtrace_actkind_t action);
 /* Adds V's value, without bounds of a distribution's CPUs. */
-void records_agg_value(struct records *r, const struct dtrace_agg_value *v);
+void classic_records_agg_value(struct records *r, const struct dtrace_agg_value *v);
 
 /* ---- aggregations ---- */
 
@@ -95,9 +96,9 @@ struct classic_agg {
 };
 
 /* ROW of T, of its aggregation number WHICH, to OUT; its number there, or -1: no memory. */
-long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
+long classic_entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
 	const struct dtrace_row *row, unsigned which);
-void entries_free(struct classic_entries *e);
+void classic_entries_free(struct classic_entries *e);
 void classic_aggs_free(dtrace_hdl_t *h);
 
 /* Returns the entry of A, made if necessary; valid until the next call. NULL: no memory. */
@@ -144,7 +145,7 @@ struct classic_event {
 
 /* Returns the consumer that makes events of what the session has to tell. */
 struct dtrace_consumer classic_consumer(dtrace_hdl_t *h);
-void event_free(struct classic_event *e);
+void classic_event_free(struct classic_event *e);
 
 /* Deliver E to the callbacks of the work under way and to the handlers; 0 or -ECANCELED. */
 int classic_deliver(dtrace_hdl_t *h, struct classic_event *e);

@@ -26,7 +26,7 @@ struct classic_agg *classic_agg(dtrace_hdl_t *h, const struct dtrace_aggregation
 		if (list[i].id == a->id)
 			return &list[i];
 	name = strdup(a->name);
-	agg = name ? bytes_add(&h->aggs, sizeof(*agg), 1) : NULL;
+	agg = name ? classic_bytes_add(&h->aggs, sizeof(*agg), 1) : NULL;
 	if (!agg) {
 		free(name);
 		return NULL;
@@ -68,7 +68,8 @@ void classic_aggs_free(dtrace_hdl_t *h)
 
 static bool same_layout(const struct classic_layout *l, const struct records *r)
 {
-	return l->desc.dtagd_nrecs == (int)records_count(r) && l->desc.dtagd_size == r->data.len &&
+	return l->desc.dtagd_nrecs == (int)classic_records_count(r) &&
+		l->desc.dtagd_size == r->data.len &&
 		!memcmp(l->desc.dtagd_rec, r->desc.data, r->desc.len) &&
 		!memcmp(l->sign, r->sign.data, r->sign.len);
 }
@@ -84,7 +85,7 @@ static struct classic_layout *new_layout(struct classic_agg *agg, const struct r
 	l->desc.dtagd_id = agg->id;
 	l->desc.dtagd_flags = agg->printed ? DTRACE_AGD_PRINTED : 0;
 	l->desc.dtagd_size = (uint32_t)r->data.len;
-	l->desc.dtagd_nrecs = (int)records_count(r);
+	l->desc.dtagd_nrecs = (int)classic_records_count(r);
 	memcpy(l->desc.dtagd_rec, r->desc.data, r->desc.len);
 	l->sign = (bool *)((char *)l->desc.dtagd_rec + r->desc.len);
 	memcpy(l->sign, r->sign.data, r->sign.len);
@@ -171,7 +172,7 @@ static void free_entry(struct classic_entry *e)
 	free(e);
 }
 
-void entries_free(struct classic_entries *e)
+void classic_entries_free(struct classic_entries *e)
 {
 	vec_for (entry, e)
 		free_entry(*entry);
@@ -185,17 +186,17 @@ static bool fill_scratch(
 	struct records *r = &h->scratch;
 	int64_t *id;
 
-	records_reset(r);
-	records_reset(&h->scratch_cpu);
-	id = records_add(r, DTRACEACT_DIFEXPR, sizeof(*id), sizeof(*id));
+	classic_records_reset(r);
+	classic_records_reset(&h->scratch_cpu);
+	id = classic_records_add(r, DTRACEACT_DIFEXPR, sizeof(*id), sizeof(*id));
 	if (id)
 		*id = v->aggregation->id;
 	for (unsigned i = 0; i < v->aggregation->nkeys; i++)
-		records_value(r, &row->keys[i], 0);
-	records_agg_value(r, v);
+		classic_records_value(r, &row->keys[i], 0);
+	classic_records_agg_value(r, v);
 	for (unsigned i = 0; v->cpus && i < v->ncpus; i++)
-		records_agg_value(&h->scratch_cpu, &v->cpus[i]);
-	return !records_failed(r) && !records_failed(&h->scratch_cpu);
+		classic_records_agg_value(&h->scratch_cpu, &v->cpus[i]);
+	return !classic_records_failed(r) && !classic_records_failed(&h->scratch_cpu);
 }
 
 /* Puts pointers to the CPUs' values, and these values, after the data. */
@@ -209,7 +210,7 @@ static void put_cpus(struct classic_entry *e, const struct records *cpus, unsign
 	e->data.dtada_percpu = pointers;
 }
 
-long entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
+long classic_entries_add(dtrace_hdl_t *h, struct classic_entries *out, const struct dtrace_table *t,
 	const struct dtrace_row *row, unsigned which)
 {
 	const struct dtrace_agg_value *v = &row->values[which];

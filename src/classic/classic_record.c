@@ -16,22 +16,22 @@
 
 static void event_reset(struct classic_event *e)
 {
-	records_reset(&e->recs);
+	classic_records_reset(&e->recs);
 	e->edesc.len = e->actions.len = e->chunks.len = e->text.len = 0;
-	entries_free(&e->entries);
+	classic_entries_free(&e->entries);
 	e->next = NULL;
 }
 
-void event_free(struct classic_event *e)
+void classic_event_free(struct classic_event *e)
 {
 	if (!e)
 		return;
-	records_free(&e->recs);
+	classic_records_free(&e->recs);
 	free(e->edesc.data);
 	free(e->actions.data);
 	free(e->chunks.data);
 	free(e->text.data);
-	entries_free(&e->entries);
+	classic_entries_free(&e->entries);
 	free(e);
 }
 
@@ -58,7 +58,7 @@ static int hand_over(dtrace_hdl_t *h, struct classic_event *e)
 	err = classic_deliver(h, e);
 	event_reset(e);
 	if (h->spare)
-		event_free(e);
+		classic_event_free(e);
 	else
 		h->spare = e;
 	return err;
@@ -74,7 +74,7 @@ static int no_memory(dtrace_hdl_t *h)
 static size_t put_text(struct classic_event *e, const char *text, size_t len)
 {
 	size_t at = e->text.len;
-	char *to = bytes_add(&e->text, len + 1, 1);
+	char *to = classic_bytes_add(&e->text, len + 1, 1);
 
 	if (to && len)
 		memcpy(to, text, len);
@@ -84,7 +84,7 @@ static size_t put_text(struct classic_event *e, const char *text, size_t len)
 /* Stores the description without its records. */
 static bool put_edesc(struct classic_event *e, uint32_t clause)
 {
-	dtrace_eprobedesc_t *d = bytes_add(&e->edesc, sizeof(*d), 1);
+	dtrace_eprobedesc_t *d = classic_bytes_add(&e->edesc, sizeof(*d), 1);
 
 	if (!d)
 		return false;
@@ -135,7 +135,7 @@ static int on_begin(void *arg, const struct dtrace_record *r)
 	int64_t flowindent = 0;
 	struct classic_event *e;
 
-	event_free(h->now); /* of a firing that an error has cut short */
+	classic_event_free(h->now); /* of a firing that an error has cut short */
 	h->now = e = event_new(h, EVENT_RECORD);
 	if (!e)
 		return no_memory(h);
@@ -161,19 +161,19 @@ static int on_begin(void *arg, const struct dtrace_record *r)
 static void put_records(struct classic_event *e, const struct dtrace_item *item)
 {
 	dtrace_actkind_t action = action_classic(item->name);
-	unsigned first = records_count(&e->recs);
+	unsigned first = classic_records_count(&e->recs);
 
 	for (unsigned i = 0; item->table && i < item->table->naggregations; i++) {
-		int64_t *id = records_add(&e->recs, action, sizeof(*id), sizeof(*id));
+		int64_t *id = classic_records_add(&e->recs, action, sizeof(*id), sizeof(*id));
 
 		if (id)
 			*id = item->table->aggregations[i].id;
 	}
 	for (unsigned i = 0; i < item->nvalues; i++)
-		records_value(&e->recs, &item->values[i], action);
-	if (records_count(&e->recs) == first)
-		records_add(&e->recs, action ? action : DTRACEACT_DIFEXPR, 0, 1);
-	for (unsigned i = first; item->format && i < records_count(&e->recs); i++)
+		classic_records_value(&e->recs, &item->values[i], action);
+	if (classic_records_count(&e->recs) == first)
+		classic_records_add(&e->recs, action ? action : DTRACEACT_DIFEXPR, 0, 1);
+	for (unsigned i = first; item->format && i < classic_records_count(&e->recs); i++)
 		((dtrace_recdesc_t *)e->recs.desc.data)[i].dtrd_format = 1;
 }
 
@@ -183,7 +183,7 @@ static void put_chunk(
 	struct classic_event *e, const char *text, size_t len, long entry, uint32_t flags)
 {
 	size_t at = put_text(e, text, len);
-	struct classic_chunk *c = bytes_add(&e->chunks, sizeof(*c), 1);
+	struct classic_chunk *c = classic_bytes_add(&e->chunks, sizeof(*c), 1);
 
 	if (c)
 		*c = (struct classic_chunk){at, entry, flags};
@@ -204,7 +204,7 @@ static void put_row(
 {
 	uint32_t flags = DTRACE_BUFDATA_AGGKEY | DTRACE_BUFDATA_AGGVAL | DTRACE_BUFDATA_AGGLAST;
 	const struct dtrace_row *row = dtrace_table_row(t, i);
-	long entry = row ? entries_add(h, &e->entries, t, row, present(t, row)) : -1;
+	long entry = row ? classic_entries_add(h, &e->entries, t, row, present(t, row)) : -1;
 	const char *text;
 	size_t len = 0;
 
@@ -253,7 +253,7 @@ static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace
 {
 	dtrace_hdl_t *h = arg;
 	struct classic_event *e = h->now;
-	struct action a = {.kind = item->action, .rec = records_count(&e->recs)}, *to;
+	struct action a = {.kind = item->action, .rec = classic_records_count(&e->recs)}, *to;
 
 	put_records(e, item);
 	a.text_len = item->text ? item->text_len : 0;
@@ -266,7 +266,7 @@ static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace
 			if (classic_printed(h, &item->table->aggregations[i]))
 				return no_memory(h);
 	}
-	to = bytes_add(&e->actions, sizeof(*to), 1);
+	to = classic_bytes_add(&e->actions, sizeof(*to), 1);
 	if (to)
 		*to = a;
 	return 0;
@@ -275,10 +275,10 @@ static int on_item(void *arg, const struct dtrace_record *r, const struct dtrace
 /* Completes the description; on_begin() put the part before the records there. */
 static bool make_edesc(struct classic_event *e)
 {
-	size_t n = records_count(&e->recs);
+	size_t n = classic_records_count(&e->recs);
 	dtrace_eprobedesc_t *d;
 
-	if (n > 1 && !bytes_add(&e->edesc, (n - 1) * sizeof(dtrace_recdesc_t), 1))
+	if (n > 1 && !classic_bytes_add(&e->edesc, (n - 1) * sizeof(dtrace_recdesc_t), 1))
 		return false;
 	d = (dtrace_eprobedesc_t *)e->edesc.data;
 	d->dtepd_size = (uint32_t)e->recs.data.len;
@@ -294,9 +294,9 @@ static int on_end(void *arg, const struct dtrace_record *r)
 	struct classic_event *e = h->now;
 
 	h->now = NULL;
-	if (!make_edesc(e) || records_failed(&e->recs) || e->text.failed || e->actions.failed ||
-		e->chunks.failed) {
-		event_free(e);
+	if (!make_edesc(e) || classic_records_failed(&e->recs) || e->text.failed ||
+		e->actions.failed || e->chunks.failed) {
+		classic_event_free(e);
 		return no_memory(h);
 	}
 	return hand_over(h, e);
@@ -355,7 +355,7 @@ static int on_fault(void *arg, const struct dtrace_fault *f)
 		classic_probedesc(f->probe, &e->probe);
 	put_text(e, f->text, strlen(f->text));
 	if (!put_edesc(e, f->clause)) {
-		event_free(e);
+		classic_event_free(e);
 		return no_memory(h);
 	}
 	e->fault = (dtrace_errdata_t){

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *bytes_add(struct bytes *b, size_t n, size_t align)
+void *classic_bytes_add(struct bytes *b, size_t n, size_t align)
 {
 	uint64_t at = (b->len + align - 1) / align * align;
 
@@ -25,28 +25,28 @@ void *bytes_add(struct bytes *b, size_t n, size_t align)
 
 /* ---- records ---- */
 
-void records_reset(struct records *r)
+void classic_records_reset(struct records *r)
 {
 	r->desc.len = r->sign.len = r->data.len = 0;
 }
 
-void records_free(struct records *r)
+void classic_records_free(struct records *r)
 {
 	free(r->desc.data);
 	free(r->sign.data);
 	free(r->data.data);
 }
 
-bool records_failed(const struct records *r)
+bool classic_records_failed(const struct records *r)
 {
 	return r->desc.failed || r->sign.failed || r->data.failed;
 }
 
-void *records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align)
+void *classic_records_add(struct records *r, dtrace_actkind_t action, size_t size, size_t align)
 {
-	dtrace_recdesc_t *d = bytes_add(&r->desc, sizeof(*d), 1);
-	bool *sign = bytes_add(&r->sign, sizeof(*sign), 1);
-	char *data = bytes_add(&r->data, size, align);
+	dtrace_recdesc_t *d = classic_bytes_add(&r->desc, sizeof(*d), 1);
+	bool *sign = classic_bytes_add(&r->sign, sizeof(*sign), 1);
+	char *data = classic_bytes_add(&r->data, size, align);
 
 	if (!d || !sign || (!data && size))
 		return NULL;
@@ -67,7 +67,7 @@ static dtrace_recdesc_t *last(struct records *r)
 static void add_number(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	size_t size = v->size == 1 || v->size == 2 || v->size == 4 ? v->size : 8;
-	void *to = records_add(r, action, size, size);
+	void *to = classic_records_add(r, action, size, size);
 	const uint8_t n8 = (uint8_t)v->number;
 	const uint16_t n16 = (uint16_t)v->number;
 	const uint32_t n32 = (uint32_t)v->number;
@@ -95,7 +95,7 @@ static void string(struct records *r, const struct dtrace_value *v, dtrace_actki
 
 	while (!whole && size <= v->len)
 		size *= 2;
-	to = records_add(r, action, size, 1);
+	to = classic_records_add(r, action, size, 1);
 	if (to && v->len)
 		memcpy(to, v->bytes, v->len);
 }
@@ -103,7 +103,7 @@ static void string(struct records *r, const struct dtrace_value *v, dtrace_actki
 static void raw(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	size_t size = v->kind == DTRACE_KIND_BYTES || v->kind == DTRACE_KIND_FLOAT ? v->len : 0;
-	void *to = records_add(r, action, size, size && size % 8 == 0 ? 8 : 1);
+	void *to = classic_records_add(r, action, size, size && size % 8 == 0 ? 8 : 1);
 
 	if (to && size)
 		memcpy(to, v->bytes, size);
@@ -121,7 +121,7 @@ static void stack(struct records *r, const struct dtrace_value *v, dtrace_actkin
 
 	if (!action)
 		action = user ? DTRACEACT_USTACK : DTRACEACT_STACK;
-	to = records_add(r, action, (n + user) * sizeof(*to), sizeof(*to));
+	to = classic_records_add(r, action, (n + user) * sizeof(*to), sizeof(*to));
 	if (!to)
 		return;
 	last(r)->dtrd_arg = n;
@@ -153,7 +153,7 @@ static dtrace_actkind_t symbol_action(const char *type)
 static void symbol(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	bool user = v->kind == DTRACE_KIND_USYMBOL;
-	uint64_t *to = records_add(
+	uint64_t *to = classic_records_add(
 		r, action ? action : symbol_action(v->type), (1 + user) * sizeof(*to), sizeof(*to));
 
 	if (to && user)
@@ -162,7 +162,7 @@ static void symbol(struct records *r, const struct dtrace_value *v, dtrace_actki
 		*to = v->frames[0].address;
 }
 
-void records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
+void classic_records_value(struct records *r, const struct dtrace_value *v, dtrace_actkind_t action)
 {
 	dtrace_actkind_t plain = action ? action : DTRACEACT_DIFEXPR;
 
@@ -309,8 +309,8 @@ static void distribution(
 	const struct dtrace_aggregation *a = v->aggregation;
 	uint64_t parameters = distributions[info->func].parameters(a);
 	unsigned n = distributions[info->func].buckets(a);
-	int64_t *to =
-		records_add(r, info->classic_id, (n + !!parameters) * sizeof(*to), sizeof(*to));
+	int64_t *to = classic_records_add(
+		r, info->classic_id, (n + !!parameters) * sizeof(*to), sizeof(*to));
 
 	if (!to)
 		return;
@@ -326,7 +326,7 @@ static void distribution(
 	}
 }
 
-void records_agg_value(struct records *r, const struct dtrace_agg_value *v)
+void classic_records_agg_value(struct records *r, const struct dtrace_agg_value *v)
 {
 	const struct agg_info *info = agg_public(v->aggregation->function);
 	size_t size = (info->kind == AGG_KEEPS ? 1 : info->words) * sizeof(uint64_t);
@@ -336,7 +336,7 @@ void records_agg_value(struct records *r, const struct dtrace_agg_value *v)
 		distribution(r, v, info);
 		return;
 	}
-	to = records_add(r, info->classic_id, size, sizeof(uint64_t));
+	to = classic_records_add(r, info->classic_id, size, sizeof(uint64_t));
 	if (to)
 		memcpy(to, v->words, size);
 }

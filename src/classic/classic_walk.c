@@ -33,7 +33,7 @@ static int read_table(void *arg, const struct dtrace_table *t)
 
 	for (unsigned i = 0; i < t->nrows; i++) {
 		const struct dtrace_row *row = dtrace_table_row(t, i);
-		long at = row ? entries_add(r->h, out, t, row, 0) : -1;
+		long at = row ? classic_entries_add(r->h, out, t, row, 0) : -1;
 
 		if (at < 0 || (r->text && !add_text(out->data[at], t, i)))
 			return -ENOMEM;
@@ -47,7 +47,7 @@ static int snapshot(dtrace_hdl_t *h, bool text)
 	struct classic_reading r = {h, text};
 	int err;
 
-	entries_free(&h->snapshot);
+	classic_entries_free(&h->snapshot);
 	err = dtrace_aggregation_each(h->d, NULL, &sort, read_table, &r);
 	if (err == -ENOMEM)
 		return classic_fail(h, CLASSIC_NOMEM);
@@ -324,12 +324,12 @@ static int print_row(struct printing *p, const struct dtrace_table *t, unsigned 
 {
 	struct classic_entries one = {0};
 	const struct dtrace_row *row = dtrace_table_row(t, i);
-	long at = row ? entries_add(p->h, &one, t, row, 0) : -1;
+	long at = row ? classic_entries_add(p->h, &one, t, row, 0) : -1;
 	int err = at < 0 || !add_text(one.data[at], t, i) ? -ENOMEM : 0;
 
 	if (!err)
 		err = print_entry(p, one.data[at], one.data[at]->text);
-	entries_free(&one);
+	classic_entries_free(&one);
 	return err;
 }
 

@@ -98,10 +98,10 @@ int compile_libraries(struct compiling *c)
 static bool make_programs(struct compiling *c, struct build *b, const struct lower_input *in)
 {
 	b->lowered = lower_session(in);
-	if (!b->lowered || !optimise_module(c, &b->lowered->module))
+	if (!b->lowered || !object_optimise_module(c, &b->lowered->module))
 		return false;
 	lower_drop_unused(c->arena, &b->lowered->module, b->target);
-	generate_code(c, b);
+	object_generate_code(c, b);
 	return true;
 }
 
@@ -114,16 +114,16 @@ static bool revise_plan(struct compiling *c, struct build *b)
 	struct lowering_plan *plan = &b->plan;
 
 	if (!plan->variable_maps) {
-		plan->variable_maps = count_variable_maps(c->arena, &b->lowered->module);
+		plan->variable_maps = share_count_variable_maps(c->arena, &b->lowered->module);
 		if (plan->variable_maps)
 			return true;
 	}
 	if (!plan->short_stack) {
-		plan->short_stack = long_stacks(c, b);
+		plan->short_stack = object_long_stacks(c, b);
 		if (plan->short_stack)
 			return true;
 	}
-	if (!plan->whole && !pieces_fit(b)) {
+	if (!plan->whole && !object_pieces_fit(b)) {
 		plan->whole = true;
 		return true;
 	}
@@ -151,9 +151,9 @@ int make_object(struct compiling *c, const struct target *target, const struct l
 		if (!make_programs(c, b, &in))
 			return -EINVAL;
 	} while (revise_plan(c, b));
-	if (!check_stacks(c, b))
+	if (!object_check_stacks(c, b))
 		return -EINVAL;
-	list_stages(c, b);
+	object_list_stages(c, b);
 	c->build = b;
 	buf_free(&c->object);
 	if (bpf_object(c->arena, &b->lowered->module, b->programs,
@@ -176,7 +176,7 @@ int compile_object(struct compiling *c, const struct image **out)
 	target->types = c->types;
 	target->has = compiling_has;
 	target->arg = c;
-	target->code = find_kernel_code;
+	target->code = symbols_kernel_code;
 	err = make_object(c, target, NULL, NULL, out);
 	if (!err)
 		compile_warn(c);
@@ -191,7 +191,7 @@ int compiling_prepare(struct compiling *c)
 		return 0;
 	c->types = types_new(c->arena, c->set->language.strsize, load_kernel_types, &c->btf);
 	types_set_module_loader(c->types, load_module_types, c->arena);
-	types_set_program_finder(c->types, find_target_program, c);
+	types_set_program_finder(c->types, symbols_target_program, c);
 	c->userland = userland_new(c->types);
 	c->notes = notes_cache_new(c->arena);
 	c->java = java_vms_new();

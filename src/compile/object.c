@@ -33,7 +33,7 @@ static bool optimise_function(struct compiling *c, struct ir_func *f)
 	return !wrong;
 }
 
-bool optimise_module(struct compiling *c, struct ir_module *m)
+bool object_optimise_module(struct compiling *c, struct ir_module *m)
 {
 	if (m->error && !optimise_function(c, m->error))
 		return false;
@@ -83,7 +83,7 @@ static void generate_functions(struct compiling *c, struct build *b)
 		strmap_put(c->arena, &b->by_name, out[i]->func->name, out[i]);
 }
 
-void generate_code(struct compiling *c, struct build *b)
+void object_generate_code(struct compiling *c, struct build *b)
 {
 	struct ir_module *m = &b->lowered->module;
 
@@ -157,7 +157,7 @@ static uint32_t stack_of(const struct build *b, uint32_t i)
 	return target_has(b->target, FEATURE_FRAME_16) ? chain(code, b, 16) : most;
 }
 
-bool pieces_fit(const struct build *b)
+bool object_pieces_fit(const struct build *b)
 {
 	for (uint32_t i = 0; i < b->lowered->module.progs.len; i++)
 		if (b->lowered->module.has_pieces && stack_of(b, i) > STACK_MOST)
@@ -191,7 +191,7 @@ static void mark_units(const struct bpf_code *code, const struct build *b, bool 
 	}
 }
 
-const bool *long_stacks(struct compiling *c, const struct build *b)
+const bool *object_long_stacks(struct compiling *c, const struct build *b)
 {
 	bool *units = arena_new_array(c->arena, bool, count_units(b) + 1), some = false;
 
@@ -220,7 +220,7 @@ static bool check_stack(
 	return false;
 }
 
-bool check_stacks(struct compiling *c, const struct build *b)
+bool object_check_stacks(struct compiling *c, const struct build *b)
 {
 	for (uint32_t i = 0; i < b->nfunctions; i++)
 		if (!check_stack(c, b->functions[i], b->functions[i]->stack, "the kernel allows"))
@@ -235,7 +235,7 @@ bool check_stacks(struct compiling *c, const struct build *b)
 
 /* ---- listings ---- */
 
-void list_stages(struct compiling *c, const struct build *b)
+void object_list_stages(struct compiling *c, const struct build *b)
 {
 	const struct ir_module *m = &b->lowered->module;
 	struct buf out = {0};

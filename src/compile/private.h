@@ -60,10 +60,10 @@ void library_depends(struct compiling *c, struct loc loc, const char *text);
 bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_t *addr,
 	uint64_t *size, bool *is_func);
 /* struct target.code */
-bool find_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out);
+bool symbols_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out);
 bool find_target_symbol(void *arg, const char *module, const char *name, struct symbol *out,
 	const struct type **type);
-struct dwarf_file *find_target_program(void *arg, const char *name);
+struct dwarf_file *symbols_target_program(void *arg, const char *name);
 
 /* machine.c: fill in what providers ask of the machine. */
 void machine_answer(struct compiling *c, struct provider_env *env);
@@ -87,16 +87,16 @@ int make_object(struct compiling *c, const struct target *target, const struct l
 const struct image *image_of(struct compiling *c, const struct build *b);
 
 /* object.c: the stages of compile_object(); false or -errno after an error, which is reported. */
-bool optimise_module(struct compiling *c, struct ir_module *m);
-void generate_code(struct compiling *c, struct build *b);
+bool object_optimise_module(struct compiling *c, struct ir_module *m);
+void object_generate_code(struct compiling *c, struct build *b);
 /*
  * Returns which units need more stack than the kernel allows, as plan.short_stack has them; NULL
  * if none do.
  */
-const bool *long_stacks(struct compiling *c, const struct build *b);
+const bool *object_long_stacks(struct compiling *c, const struct build *b);
 /* False if a program in pieces needs too much, of which the kernel allows less. */
-bool pieces_fit(const struct build *b);
-bool check_stacks(struct compiling *c, const struct build *b);
-void list_stages(struct compiling *c, const struct build *b);
+bool object_pieces_fit(const struct build *b);
+bool object_check_stacks(struct compiling *c, const struct build *b);
+void object_list_stages(struct compiling *c, const struct build *b);
 
 #endif

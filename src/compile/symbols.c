@@ -26,7 +26,7 @@ bool find_kernel_symbol(void *arg, const char *module, const char *name, uint64_
 	return true;
 }
 
-bool find_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out)
+bool symbols_kernel_code(const char *const *names, uint32_t n, struct kernel_code *out)
 {
 	struct sym_named sym[KERNEL_CODE_MOST];
 	bool all = n <= KERNEL_CODE_MOST;
@@ -103,7 +103,7 @@ static int find_named(void *arg, const struct process_object *o)
 }
 
 /* types_find_program_fn: finds an object that the target maps. */
-struct dwarf_file *find_target_program(void *arg, const char *name)
+struct dwarf_file *symbols_target_program(void *arg, const char *name)
 {
 	struct compiling *c = arg;
 	struct object_named n = {.c = c, .name = name, .pid = targets_first(c->targets)};

@@ -181,14 +181,14 @@ static uint64_t put_stack(struct clickhouse *c, const struct dtrace_value *v)
 		uint64_t h;
 
 		frame.len = 0;
-		put_frame_name(&frame, &v->frames[i]);
+		writer_put_frame_name(&frame, &v->frames[i]);
 		h = fleet_hash(frame.data, frame.len);
 		hash = fleet_hash_more(hash, &h, sizeof(h));
 		if (is_new(&c->frames, h))
 			put_frame(c, h, frame.data, frame.len);
 		if (i)
 			put_char(list, ',');
-		put_unsigned(list, h);
+		json_put_unsigned(list, h);
 	}
 	r.b->failed |= frame.failed || list->failed;
 	buf_free(&frame);
@@ -218,10 +218,10 @@ static uint64_t take_key(
 		text->len = 0;
 		if (value_is_stack(&row->keys[i])) {
 			hash = put_stack(c, &row->keys[i]);
-			put_unsigned(text, hash);
+			json_put_unsigned(text, hash);
 			stack = stack ? stack : hash;
 		} else {
-			put_value_text(text, &row->keys[i]);
+			writer_put_value_text(text, &row->keys[i]);
 		}
 		fleet_put_element(b, text->data, text->len);
 		b->failed |= text->failed;

@@ -51,13 +51,13 @@ static void begin_column(struct fleet_row *r, enum fleet_column c)
 void fleet_unsigned(struct fleet_row *r, enum fleet_column c, uint64_t n)
 {
 	begin_column(r, c);
-	put_unsigned(r->b, n);
+	json_put_unsigned(r->b, n);
 }
 
 void fleet_signed(struct fleet_row *r, enum fleet_column c, int64_t n)
 {
 	begin_column(r, c);
-	put_signed(r->b, n);
+	json_put_signed(r->b, n);
 }
 
 void fleet_real(struct fleet_row *r, enum fleet_column c, double n)

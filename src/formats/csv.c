@@ -117,7 +117,7 @@ static void put_header(struct csv *c, struct stream *s, const struct dtrace_aggr
 	put_literal(b, "name");
 	for (unsigned i = 0; i < a->nkeys; i++) {
 		put_literal(b, ",key");
-		put_unsigned(b, i + 1);
+		json_put_unsigned(b, i + 1);
 	}
 	buf_puts(b, aggregation_is_distribution(a) ? ",low,high,count\n" : ",value\n");
 }
@@ -135,7 +135,7 @@ static void put_keys(
 
 		buf_putc(b, ',');
 		from = b->len;
-		put_value_text(b, &row->keys[i]);
+		writer_put_value_text(b, &row->keys[i]);
 		quote(b, from);
 	}
 	buf_putc(b, ',');
@@ -148,17 +148,17 @@ static void put_row(struct csv *c, struct stream *s, const struct dtrace_agg_val
 	b->failed |= keys->failed;
 	if (!aggregation_is_distribution(v->aggregation)) {
 		buf_put(b, keys->data, keys->len);
-		put_agg_number(b, v);
+		writer_put_agg_number(b, v);
 		buf_putc(b, '\n');
 		return;
 	}
 	for (unsigned i = 0; i < v->nbuckets; i++) {
 		buf_put(b, keys->data, keys->len);
-		put_signed(b, v->buckets[i].low);
+		json_put_signed(b, v->buckets[i].low);
 		buf_putc(b, ',');
-		put_signed(b, v->buckets[i].high);
+		json_put_signed(b, v->buckets[i].high);
 		buf_putc(b, ',');
-		put_signed(b, bucket_shown(v, v->buckets[i].count));
+		json_put_signed(b, writer_bucket_shown(v, v->buckets[i].count));
 		buf_putc(b, '\n');
 	}
 }
@@ -278,7 +278,7 @@ static int record_file(
 	put_literal(&(*out)->s.buf, "time,cpu,probe");
 	for (unsigned i = 0; i < nvalues; i++) {
 		put_literal(&(*out)->s.buf, ",value");
-		put_unsigned(&(*out)->s.buf, i + 1);
+		json_put_unsigned(&(*out)->s.buf, i + 1);
 	}
 	buf_putc(&(*out)->s.buf, '\n');
 	return 0;
@@ -298,7 +298,7 @@ static int csv_record_item(void *arg, const struct dtrace_record *r, const struc
 
 		buf_putc(b, ',');
 		from = b->len;
-		put_value_text(b, &i->values[k]);
+		writer_put_value_text(b, &i->values[k]);
 		quote(b, from);
 		c->nvalues++;
 	}
@@ -330,9 +330,9 @@ static int csv_end(void *arg, const struct dtrace_record *r)
 	if (err)
 		return err;
 	b = &f->s.buf;
-	put_unsigned(b, r->time);
+	json_put_unsigned(b, r->time);
 	buf_putc(b, ',');
-	put_unsigned(b, r->cpu);
+	json_put_unsigned(b, r->cpu);
 	buf_putc(b, ',');
 	from = b->len;
 	buf_printf(b, "%s:%s:%s:%s", p->provider, p->module, p->function, p->name);

@@ -79,7 +79,7 @@ static void put_plain(
 		document_put_string(d, name, list, v->bytes, v->len);
 		return;
 	default:
-		put_value_text(&text, v);
+		writer_put_value_text(&text, v);
 		d->s.buf.failed |= text.failed;
 		document_put_string(d, name, list, text.data ? text.data : "", text.len);
 		buf_free(&text);
@@ -182,7 +182,7 @@ static void put_agg_value(struct document *d, const struct dtrace_agg_value *v)
 	for (unsigned i = 0; i < v->nbuckets; i++) {
 		document_open_instance(d, "buckets");
 		document_put_signed(d, "value", NULL, v->buckets[i].low);
-		document_put_signed(d, "count", NULL, bucket_shown(v, v->buckets[i].count));
+		document_put_signed(d, "count", NULL, writer_bucket_shown(v, v->buckets[i].count));
 		document_close_instance(d, "buckets");
 	}
 	document_close_list(d);

@@ -33,7 +33,7 @@ static bool xml_escaped(struct buf *b, unsigned char c)
 	default:
 		if (c >= ' ')
 			return false;
-		put_byte_as_character(b, c);
+		json_put_byte_as_character(b, c);
 		return true;
 	}
 }
@@ -221,14 +221,14 @@ static void close_field(struct document *d, const char *name, const char *list)
 void document_put_signed(struct document *d, const char *name, const char *list, int64_t n)
 {
 	open_field(d, name, list);
-	put_signed(&d->s.buf, n);
+	json_put_signed(&d->s.buf, n);
 	close_field(d, name, list);
 }
 
 void document_put_unsigned(struct document *d, const char *name, const char *list, uint64_t n)
 {
 	open_field(d, name, list);
-	put_unsigned(&d->s.buf, n);
+	json_put_unsigned(&d->s.buf, n);
 	close_field(d, name, list);
 }
 
@@ -239,7 +239,7 @@ void document_put_string(
 	if (d->syntax == DOCUMENT_JSON)
 		json_put_string(&d->s.buf, s, len);
 	else
-		put_utf8(&d->s.buf, s, len, xml_escaped);
+		json_put_utf8(&d->s.buf, s, len, xml_escaped);
 	close_field(d, name, list);
 }
 
@@ -255,6 +255,6 @@ void document_put_float(
 	if (d->syntax == DOCUMENT_JSON)
 		json_put_float(&d->s.buf, value, size);
 	else
-		put_float(&d->s.buf, value, size);
+		json_put_double(&d->s.buf, value, size);
 	close_field(d, name, list);
 }

@@ -60,7 +60,7 @@ static void put_stack(struct buf *b, const struct dtrace_value *v)
 	for (unsigned i = v->nframes; i--;) {
 		size_t from = separate(b);
 
-		put_frame_name(b, &v->frames[i]);
+		writer_put_frame_name(b, &v->frames[i]);
 		clean(b, from);
 	}
 }
@@ -91,7 +91,7 @@ static void put_keys(struct buf *b, const struct dtrace_row *row, unsigned nkeys
 		if (value_is_stack(&row->keys[i]))
 			continue;
 		from = separate(b);
-		put_value_text(b, &row->keys[i]);
+		writer_put_value_text(b, &row->keys[i]);
 		clean(b, from);
 	}
 	/* the kernel is called by the program */
@@ -108,12 +108,12 @@ static void put_number(struct buf *b, const struct dtrace_agg_value *v)
 	int64_t total = 0;
 
 	if (!aggregation_is_distribution(v->aggregation)) {
-		put_agg_number(b, v);
+		writer_put_agg_number(b, v);
 		return;
 	}
 	for (unsigned i = 0; i < v->nbuckets; i++)
 		total = (int64_t)((uint64_t)total + (uint64_t)v->buckets[i].count);
-	put_signed(b, bucket_shown(v, total));
+	json_put_signed(b, writer_bucket_shown(v, total));
 }
 
 static int folded_table(void *arg, const struct dtrace_table *t)
@@ -256,7 +256,7 @@ static int folded_finish(void *arg)
 
 	for (struct folded_line *e = f->first; !err && e; e = e->after) {
 		buf_put(&f->s.buf, e->line, e->len);
-		put_unsigned(&f->s.buf, e->count);
+		json_put_unsigned(&f->s.buf, e->count);
 		buf_putc(&f->s.buf, '\n');
 		err = stream_relieve(&f->s);
 	}

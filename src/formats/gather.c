@@ -202,7 +202,7 @@ static uint32_t put_key(
 	uint32_t id;
 
 	g->text.len = 0;
-	put_value_text(&g->text, v);
+	writer_put_value_text(&g->text, v);
 	frame.name = text_of(&g->text);
 	id = frame.name ? tree_frame(t, &frame) : TREE_NONE;
 	return id == TREE_NONE ? TREE_NONE : tree_child(t, node, id);
@@ -291,7 +291,7 @@ static bool add_numbers(const struct dtrace_agg_value *v, int64_t *now)
 		n += v->buckets[i].count;
 		sum += middle(&v->buckets[i]) * v->buckets[i].count;
 	}
-	now[GATHER_COUNT] += bucket_shown(v, n);
+	now[GATHER_COUNT] += writer_bucket_shown(v, n);
 	now[GATHER_SUM] = clamp(now[GATHER_SUM] + sum);
 	return true;
 }
@@ -396,7 +396,7 @@ int gather_table(struct gather *g, const struct dtrace_table *t)
 	return 0;
 }
 
-bool graph_adds_up(const struct graph *g)
+bool gather_graph_adds_up(const struct graph *g)
 {
 	return strcmp(g->function, "min") != 0 && strcmp(g->function, "max") != 0;
 }

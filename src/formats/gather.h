@@ -84,7 +84,7 @@ struct graph *gather_graph(struct gather *g, const char *name, const char *funct
 uint32_t gather_row(struct gather *g, struct tree *t, const struct dtrace_row *row, unsigned nkeys);
 
 /* False: values of its function do not add up, as those of min(), and there are no numbers. */
-bool graph_adds_up(const struct graph *g);
+bool gather_graph_adds_up(const struct graph *g);
 
 /* True if one of the keys of an aggregation, as ROW has it, is a stack. */
 bool gather_has_stack(const struct dtrace_row *row, unsigned nkeys);

@@ -76,7 +76,7 @@ static void put_part(struct buf *b, const char *s, size_t len)
 			put_char(b, s[i]);
 		} else {
 			put_char(b, '%');
-			put_hex(b, &s[i], 1);
+			json_put_hex(b, &s[i], 1);
 		}
 	}
 }
@@ -96,7 +96,7 @@ static int take_path(
 		size_t from = b->len;
 
 		text->len = 0;
-		put_value_text(text, &row->keys[i]);
+		writer_put_value_text(text, &row->keys[i]);
 		put_part(b, text->data ? text->data : "", text->len);
 		if (b->len - from > PART_LONGEST + 1)
 			return 1;
@@ -121,7 +121,7 @@ static int put_line(struct graphite *g, uint64_t time)
 	struct buf *b = &g->line;
 
 	put_char(b, ' ');
-	put_unsigned(b, time / SECOND);
+	json_put_unsigned(b, time / SECOND);
 	put_char(b, '\n');
 	return b->failed ? -ENOMEM : tcp_put(g->to, b->data, b->len);
 }
@@ -135,18 +135,18 @@ static int put_value(struct graphite *g, const struct dtrace_agg_value *v, uint6
 		b->len = 0;
 		put_bytes(b, g->path.data, g->path.len);
 		put_char(b, ' ');
-		put_agg_number(b, v);
+		writer_put_agg_number(b, v);
 		return put_line(g, time);
 	}
 	for (unsigned i = 0; i < v->nbuckets && !err; i++) {
 		b->len = 0;
 		put_bytes(b, g->path.data, g->path.len);
 		put_char(b, '.');
-		put_signed(b, v->buckets[i].low);
+		json_put_signed(b, v->buckets[i].low);
 		put_literal(b, "_to_");
-		put_signed(b, v->buckets[i].high);
+		json_put_signed(b, v->buckets[i].high);
 		put_char(b, ' ');
-		put_signed(b, bucket_shown(v, v->buckets[i].count));
+		json_put_signed(b, writer_bucket_shown(v, v->buckets[i].count));
 		err = put_line(g, time);
 	}
 	return err;

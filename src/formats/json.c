@@ -95,7 +95,7 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 		json_put_text(b, f->kind);
 	} else {
 		put_literal(b, "{\"address\":");
-		put_unsigned(b, f->address);
+		json_put_unsigned(b, f->address);
 	}
 	if (*f->object) {
 		put_literal(b, ",\"object\":");
@@ -107,7 +107,7 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 	}
 	if (!*f->kind && (*f->symbol || *f->object)) {
 		put_literal(b, ",\"offset\":");
-		put_unsigned(b, f->offset);
+		json_put_unsigned(b, f->offset);
 	}
 	if (*f->file) {
 		put_literal(b, ",\"file\":");
@@ -115,7 +115,7 @@ static void put_frame(struct buf *b, const struct dtrace_frame *f)
 	}
 	if (f->line) {
 		put_literal(b, ",\"line\":");
-		put_unsigned(b, f->line);
+		json_put_unsigned(b, f->line);
 	}
 	if (f->first_line)
 		put_literal(b, ",\"first_line\":true");
@@ -145,9 +145,9 @@ static void put_number(struct buf *b, const struct dtrace_value *v)
 	if (v->kind != DTRACE_KIND_ENUM && v->size > sizeof(v->number) && v->len)
 		put_bytes(b, v->bytes, v->len);
 	else if (v->is_signed)
-		put_signed(b, (int64_t)v->number);
+		json_put_signed(b, (int64_t)v->number);
 	else
-		put_unsigned(b, v->number);
+		json_put_unsigned(b, v->number);
 }
 
 static void put_members(struct buf *b, const struct dtrace_value *v);
@@ -169,7 +169,7 @@ static void put_value(struct buf *b, const struct dtrace_value *v)
 		break;
 	case DTRACE_KIND_BYTES:
 		put_char(b, '"');
-		put_hex(b, v->bytes, v->len);
+		json_put_hex(b, v->bytes, v->len);
 		put_char(b, '"');
 		break;
 	case DTRACE_KIND_STACK:
@@ -209,13 +209,13 @@ static void put_extras(struct buf *b, const struct dtrace_value *v)
 		break;
 	case DTRACE_KIND_FLOAT:
 		put_literal(b, ",\"bytes\":\"");
-		put_hex(b, v->bytes, v->len);
+		json_put_hex(b, v->bytes, v->len);
 		put_char(b, '"');
 		break;
 	case DTRACE_KIND_USTACK:
 	case DTRACE_KIND_USYMBOL:
 		put_literal(b, ",\"pid\":");
-		put_signed(b, v->pid);
+		json_put_signed(b, v->pid);
 		break;
 	default:
 		break;
@@ -237,7 +237,7 @@ static void put_typed(struct buf *b, const struct dtrace_value *v)
 		json_put_text(b, v->type);
 	}
 	put_literal(b, ",\"size\":");
-	put_unsigned(b, v->size);
+	json_put_unsigned(b, v->size);
 	if (v->kind == DTRACE_KIND_INT || v->kind == DTRACE_KIND_ENUM)
 		buf_puts(b, v->is_signed ? ",\"signed\":true" : ",\"signed\":false");
 	put_value(b, v);
@@ -253,7 +253,7 @@ static void put_members(struct buf *b, const struct dtrace_value *v)
 		buf_puts(b, i ? ",{" : "{");
 		if (v->kind == DTRACE_KIND_ARRAY) {
 			put_literal(b, "\"index\":");
-			put_unsigned(b, m->index);
+			json_put_unsigned(b, m->index);
 		} else {
 			put_literal(b, "\"member\":");
 			json_put_text(b, m->name);
@@ -283,7 +283,7 @@ static void put_parameter(struct buf *b, const char *name, int64_t n)
 	put_char(b, ',');
 	json_put_text(b, name);
 	put_char(b, ':');
-	put_signed(b, n);
+	json_put_signed(b, n);
 }
 
 static void parameters_quantize(struct buf *b, const struct dtrace_aggregation *a)
@@ -330,11 +330,11 @@ static void put_buckets(struct buf *b, const struct dtrace_agg_value *v)
 	put_literal(b, "\"buckets\":[");
 	for (unsigned i = 0; i < v->nbuckets; i++) {
 		buf_puts(b, i ? ",{\"low\":" : "{\"low\":");
-		put_signed(b, v->buckets[i].low);
+		json_put_signed(b, v->buckets[i].low);
 		put_literal(b, ",\"high\":");
-		put_signed(b, v->buckets[i].high);
+		json_put_signed(b, v->buckets[i].high);
 		put_literal(b, ",\"count\":");
-		put_signed(b, v->buckets[i].count);
+		json_put_signed(b, v->buckets[i].count);
 		put_char(b, '}');
 	}
 	put_char(b, ']');
@@ -347,16 +347,16 @@ static void put_words(struct buf *b, const struct dtrace_agg_value *v)
 
 	if (info->kind == AGG_KEEPS) {
 		put_literal(b, ",\"count\":");
-		put_unsigned(b, v->words[1]);
+		json_put_unsigned(b, v->words[1]);
 	} else if (info->result == AGG_MEAN || info->result == AGG_DEVIATION) {
 		put_literal(b, ",\"count\":");
-		put_unsigned(b, v->words[0]);
+		json_put_unsigned(b, v->words[0]);
 		put_literal(b, ",\"sum\":");
-		put_signed(b, (int64_t)v->words[1]);
+		json_put_signed(b, (int64_t)v->words[1]);
 	}
 	if (info->result == AGG_DEVIATION) {
 		put_literal(b, ",\"sum_of_squares\":");
-		put_unsigned128(b, (unsigned __int128)v->words[3] << 64 | v->words[2]);
+		json_put_unsigned128(b, (unsigned __int128)v->words[3] << 64 | v->words[2]);
 	}
 }
 
@@ -367,14 +367,14 @@ static void put_normal(struct buf *b, const struct dtrace_agg_value *v)
 	if (v->normal == 1)
 		return;
 	put_literal(b, ",\"normal\":");
-	put_unsigned(b, v->normal);
+	json_put_unsigned(b, v->normal);
 	if (result != AGG_SIGNED && result != AGG_UNSIGNED)
 		return;
 	put_literal(b, ",\"raw\":");
 	if (result == AGG_SIGNED)
-		put_signed(b, (int64_t)v->words[0]);
+		json_put_signed(b, (int64_t)v->words[0]);
 	else
-		put_unsigned(b, v->words[0]);
+		json_put_unsigned(b, v->words[0]);
 }
 
 static void put_agg_value(struct buf *b, const struct dtrace_agg_value *v)
@@ -384,7 +384,7 @@ static void put_agg_value(struct buf *b, const struct dtrace_agg_value *v)
 		put_buckets(b, v);
 	} else {
 		put_literal(b, "\"value\":");
-		put_agg_number(b, v);
+		writer_put_agg_number(b, v);
 		put_words(b, v);
 	}
 	put_normal(b, v);
@@ -467,7 +467,7 @@ static int json_table(void *arg, const struct dtrace_table *t)
 static void put_probe(struct buf *b, const struct dtrace_probe *p)
 {
 	put_literal(b, ",\"id\":");
-	put_unsigned(b, p->id);
+	json_put_unsigned(b, p->id);
 	put_literal(b, ",\"provider\":");
 	json_put_text(b, p->provider);
 	put_literal(b, ",\"module\":");
@@ -483,9 +483,9 @@ static void put_thread(struct buf *b, const struct dtrace_record *r)
 {
 	if (r->tid) {
 		put_literal(b, ",\"pid\":");
-		put_signed(b, r->pid);
+		json_put_signed(b, r->pid);
 		put_literal(b, ",\"tid\":");
-		put_signed(b, r->tid);
+		json_put_signed(b, r->tid);
 	}
 	if (*r->execname) {
 		put_literal(b, ",\"execname\":");
@@ -505,10 +505,10 @@ static int json_begin(void *arg, const struct dtrace_record *r)
 	put_literal(b, "{\"type\":\"record\"");
 	if (r->time) {
 		put_literal(b, ",\"time\":");
-		put_unsigned(b, r->time);
+		json_put_unsigned(b, r->time);
 	}
 	put_literal(b, ",\"cpu\":");
-	put_unsigned(b, r->cpu);
+	json_put_unsigned(b, r->cpu);
 	put_thread(b, r);
 	if (!j->probe.len || j->probe_id != r->probe->id) {
 		j->probe.len = 0;
@@ -518,7 +518,7 @@ static int json_begin(void *arg, const struct dtrace_record *r)
 	}
 	put_bytes(b, j->probe.data, j->probe.len);
 	put_literal(b, ",\"clause\":");
-	put_unsigned(b, r->clause);
+	json_put_unsigned(b, r->clause);
 	if (r->continued)
 		put_literal(b, ",\"continued\":true");
 	put_literal(b, ",\"items\":[");
@@ -580,12 +580,12 @@ static int json_drop(void *arg, const struct dtrace_drop *d)
 	json_put_text(b, d->kind);
 	if (d->cpu >= 0) {
 		put_literal(b, ",\"cpu\":");
-		put_signed(b, d->cpu);
+		json_put_signed(b, d->cpu);
 	}
 	put_literal(b, ",\"count\":");
-	put_unsigned(b, d->count);
+	json_put_unsigned(b, d->count);
 	put_literal(b, ",\"total\":");
-	put_unsigned(b, d->total);
+	json_put_unsigned(b, d->total);
 	put_literal(b, ",\"text\":");
 	json_put_text(b, d->text);
 	put_literal(b, "}\n");
@@ -602,9 +602,9 @@ static void put_place(struct buf *b, const struct dtrace_place *p)
 		put_literal(b, ",");
 	}
 	put_literal(b, "\"line\":");
-	put_unsigned(b, p->line);
+	json_put_unsigned(b, p->line);
 	put_literal(b, ",\"column\":");
-	put_unsigned(b, p->column);
+	json_put_unsigned(b, p->column);
 	if (p->expression) {
 		put_literal(b, ",\"expression\":");
 		json_put_text(b, p->expression);
@@ -620,20 +620,20 @@ static int json_fault(void *arg, const struct dtrace_fault *f)
 	if (f->probe)
 		put_probe(b, f->probe);
 	put_literal(b, ",\"clause\":");
-	put_unsigned(b, f->clause);
+	json_put_unsigned(b, f->clause);
 	put_literal(b, ",\"cpu\":");
-	put_unsigned(b, f->cpu);
+	json_put_unsigned(b, f->cpu);
 	put_literal(b, ",\"code\":");
-	put_unsigned(b, f->code);
+	json_put_unsigned(b, f->code);
 	put_literal(b, ",\"value\":");
-	put_unsigned(b, f->value);
+	json_put_unsigned(b, f->value);
 	put_literal(b, ",\"what\":");
 	json_put_text(b, f->what);
 	put_literal(b, ",\"text\":");
 	json_put_text(b, f->text);
 	if (f->place) {
 		put_literal(b, ",\"action\":");
-		put_unsigned(b, f->action);
+		json_put_unsigned(b, f->action);
 		put_literal(b, ",");
 		put_place(b, f->place);
 	}
@@ -653,11 +653,11 @@ static int json_finish(void *arg)
 	struct buf *b = &j->s.buf;
 
 	put_literal(b, "{\"type\":\"end\",\"records\":");
-	put_unsigned(b, j->records);
+	json_put_unsigned(b, j->records);
 	put_literal(b, ",\"drops\":");
-	put_unsigned(b, j->drops);
+	json_put_unsigned(b, j->drops);
 	put_literal(b, ",\"errors\":");
-	put_unsigned(b, j->errors);
+	json_put_unsigned(b, j->errors);
 	put_literal(b, "}\n");
 	return stream_flush(&j->s);
 }

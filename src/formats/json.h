@@ -31,27 +31,27 @@ static inline void put_char(struct buf *b, char c)
 /* Text that is known here: a key with its quotes and colon, a bracket. */
 #define put_literal(b, text) put_bytes((b), "" text, sizeof(text) - 1)
 
-void put_unsigned(struct buf *b, uint64_t n);
-void put_signed(struct buf *b, int64_t n);
-void put_unsigned128(struct buf *b, unsigned __int128 n);
-void put_hex(struct buf *b, const void *bytes, size_t len);
+void json_put_unsigned(struct buf *b, uint64_t n);
+void json_put_signed(struct buf *b, int64_t n);
+void json_put_unsigned128(struct buf *b, unsigned __int128 n);
+void json_put_hex(struct buf *b, const void *bytes, size_t len);
 
 /*
  * The shortest decimal number that reads back as the same value of a floating type of SIZE bytes.
  * False: it is none (infinite, or not a number), and the text is "inf", "-inf" or "nan".
  */
-bool put_float(struct buf *b, long double value, uint32_t size);
+bool json_put_double(struct buf *b, long double value, uint32_t size);
 
 /*
  * Writes LEN bytes as valid UTF-8: a byte that belongs to no character becomes the character U+EF00
  * + byte (U+EF80..U+EFFF), and these characters count as such bytes.  ESCAPED: put one ASCII
  * character, for what a syntax reserves; false: put it unchanged.
  */
-void put_utf8(
+void json_put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c));
 
 /* Writes the character that stands for BYTE. */
-void put_byte_as_character(struct buf *b, unsigned char byte);
+void json_put_byte_as_character(struct buf *b, unsigned char byte);
 
 /* The names of kinds of values, by enum dtrace_kind. */
 #define JSON_KINDS (DTRACE_KIND_ENUM + 1)
@@ -61,7 +61,7 @@ extern const char *const json_kinds[JSON_KINDS];
 void json_put_string(struct buf *b, const char *s, size_t len);
 void json_put_text(struct buf *b, const char *s);
 
-/* Writes a number as put_float() does, and anything else as a string. */
+/* Writes a number as json_put_double() does, and anything else as a string. */
 void json_put_float(struct buf *b, long double value, uint32_t size);
 
 #endif

@@ -27,7 +27,7 @@ const char *const json_kinds[JSON_KINDS] = {
 
 /* ---- numbers ---- */
 
-void put_unsigned(struct buf *b, uint64_t n)
+void json_put_unsigned(struct buf *b, uint64_t n)
 {
 	char digits[20];
 	size_t i = sizeof(digits);
@@ -39,24 +39,24 @@ void put_unsigned(struct buf *b, uint64_t n)
 	put_bytes(b, digits + i, sizeof(digits) - i);
 }
 
-void put_signed(struct buf *b, int64_t n)
+void json_put_signed(struct buf *b, int64_t n)
 {
 	if (n < 0)
 		put_char(b, '-');
-	put_unsigned(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
+	json_put_unsigned(b, n < 0 ? -(uint64_t)n : (uint64_t)n);
 }
 
-void put_unsigned128(struct buf *b, unsigned __int128 n)
+void json_put_unsigned128(struct buf *b, unsigned __int128 n)
 {
 	if (n > UINT64_MAX) {
-		put_unsigned128(b, n / 10);
+		json_put_unsigned128(b, n / 10);
 		put_char(b, (char)('0' + (int)(n % 10)));
 	} else {
-		put_unsigned(b, (uint64_t)n);
+		json_put_unsigned(b, (uint64_t)n);
 	}
 }
 
-void put_hex(struct buf *b, const void *bytes, size_t len)
+void json_put_hex(struct buf *b, const void *bytes, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
 	const unsigned char *p = bytes;
@@ -80,7 +80,7 @@ static bool reads_back(const char *text, long double value, uint32_t size)
 	}
 }
 
-bool put_float(struct buf *b, long double value, uint32_t size)
+bool json_put_double(struct buf *b, long double value, uint32_t size)
 {
 	char text[64];
 	int prec = 6;
@@ -103,7 +103,7 @@ void json_put_float(struct buf *b, long double value, uint32_t size)
 	size_t from = b->len;
 
 	put_char(b, '"');
-	if (!put_float(b, value, size)) {
+	if (!json_put_double(b, value, size)) {
 		put_char(b, '"');
 	} else if (!b->failed) {
 		memmove(b->data + from, b->data + from + 1, b->len - from);
@@ -143,7 +143,7 @@ static size_t character(const unsigned char *p, size_t len)
 	return 4;
 }
 
-void put_byte_as_character(struct buf *b, unsigned char byte)
+void json_put_byte_as_character(struct buf *b, unsigned char byte)
 {
 	unsigned c = 0xef00u + byte;
 	char three[3] = {
@@ -162,7 +162,7 @@ static const bool plain[256] = {
 	[0x5d ... 0x7f] = true,
 };
 
-void put_utf8(
+void json_put_utf8(
 	struct buf *b, const char *s, size_t len, bool (*escaped)(struct buf *b, unsigned char c))
 {
 	const unsigned char *p = (const unsigned char *)s, *end = p + len, *from = p;
@@ -181,7 +181,7 @@ void put_utf8(
 		}
 		put_bytes(b, from, (size_t)(p - from));
 		if (!n)
-			put_byte_as_character(b, *p);
+			json_put_byte_as_character(b, *p);
 		else if (!escaped(b, *p))
 			put_char(b, (char)*p);
 		from = ++p;
@@ -203,14 +203,14 @@ static bool json_escaped(struct buf *b, unsigned char c)
 	if (c >= ' ')
 		return false;
 	put_literal(b, "\\u00");
-	put_hex(b, &c, 1);
+	json_put_hex(b, &c, 1);
 	return true;
 }
 
 void json_put_string(struct buf *b, const char *s, size_t len)
 {
 	put_char(b, '"');
-	put_utf8(b, s, len, json_escaped);
+	json_put_utf8(b, s, len, json_escaped);
 	put_char(b, '"');
 }
 

@@ -128,9 +128,9 @@ static void put_label(struct buf *b, const char *name, unsigned number, const ch
 		put_char(b, ',');
 	buf_puts(b, name);
 	if (number)
-		put_unsigned(b, number);
+		json_put_unsigned(b, number);
 	put_literal(b, "=\"");
-	put_utf8(b, v, len, escaped);
+	json_put_utf8(b, v, len, escaped);
 	put_char(b, '"');
 }
 
@@ -145,7 +145,7 @@ static int take_labels(struct openmetrics *o, const struct dtrace_row *row, unsi
 	o->labels.len = 0;
 	for (unsigned i = 0; i < nkeys; i++) {
 		text.len = 0;
-		put_value_text(&text, &row->keys[i]);
+		writer_put_value_text(&text, &row->keys[i]);
 		put_label(&o->labels, "key", i + 1, text.data ? text.data : "", text.len);
 	}
 	hash = rectab_hash(o->labels.data ? o->labels.data : "", o->labels.len);
@@ -154,7 +154,7 @@ static int take_labels(struct openmetrics *o, const struct dtrace_row *row, unsi
 		times = rectab_rec(&o->seen, (uint32_t)at);
 		if (++*times > 1) {
 			text.len = 0;
-			put_unsigned(&text, *times);
+			json_put_unsigned(&text, *times);
 			put_label(&o->labels, "row", 0, text.data, text.len);
 		}
 	}
@@ -183,7 +183,7 @@ static void put_number_sample(
 		put_char(b, '}');
 	}
 	put_char(b, ' ');
-	put_agg_number(b, v);
+	writer_put_agg_number(b, v);
 	put_char(b, '\n');
 }
 
@@ -197,7 +197,7 @@ static void put_bound(struct buf *b, int64_t n)
 
 	if (n < 0)
 		put_char(b, '-');
-	put_unsigned(&digits, n < 0 ? -(uint64_t)n : (uint64_t)n);
+	json_put_unsigned(&digits, n < 0 ? -(uint64_t)n : (uint64_t)n);
 	b->failed |= digits.failed;
 	len = digits.len;
 	exponent = len - 1;
@@ -231,7 +231,7 @@ static void put_bucket(struct openmetrics *o, struct family *f, const int64_t *b
 	else
 		put_literal(b, "+Inf");
 	put_literal(b, "\"} ");
-	put_signed(b, count);
+	json_put_signed(b, count);
 	put_char(b, '\n');
 }
 
@@ -263,7 +263,7 @@ static void put_histogram(struct openmetrics *o, struct family *f, const struct 
 		before = bucket->low != INT64_MIN ? bucket->low - 1 : 0;
 		if (bucket->low != INT64_MIN && (!last || last->high != before))
 			put_bucket(o, f, &before, total);
-		total += bucket_shown(v, bucket->count);
+		total += writer_bucket_shown(v, bucket->count);
 		if (bucket->high != INT64_MAX)
 			put_bucket(o, f, &bucket->high, total);
 		last = bucket;

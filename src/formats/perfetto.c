@@ -262,7 +262,7 @@ static void put_value(struct perfetto *p, const struct dtrace_value *v)
 		break;
 	default:
 		p->key.len = 0;
-		put_value_text(&p->key, v);
+		writer_put_value_text(&p->key, v);
 		protobuf_put_string(b, ANNOTATION_STRING, p->key.data, p->key.len);
 		break;
 	}

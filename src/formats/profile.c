@@ -26,7 +26,7 @@ static void tell(
 	char name[160], other[160];
 
 	title(graph, name, sizeof(name));
-	if (!graph_adds_up(graph))
+	if (!gather_graph_adds_up(graph))
 		writer_say(info, "%s is left out: values of %s() do not add up", name,
 			graph->function);
 	else if (first)
@@ -54,7 +54,7 @@ static int choose(struct profile *p, const struct gather *g, const struct writer
 	for (uint32_t i = 0; i < g->graphs.len && !err; i++) {
 		const struct graph *graph = g->graphs.data[i];
 
-		if (graph_adds_up(graph) && (!first || !strcmp(first->keys, graph->keys))) {
+		if (gather_graph_adds_up(graph) && (!first || !strcmp(first->keys, graph->keys))) {
 			first = first ? first : graph;
 			tell(info, graph, NULL);
 			err = add_columns(p, graph);

@@ -70,7 +70,7 @@ void protobuf_put_string(struct buf *b, unsigned field, const char *s, size_t le
 {
 	size_t at = protobuf_begin(b, field);
 
-	put_utf8(b, s, len, never);
+	json_put_utf8(b, s, len, never);
 	protobuf_end(b, at);
 }
 

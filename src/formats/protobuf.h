@@ -22,7 +22,8 @@ void protobuf_put_signed(struct buf *b, unsigned field, int64_t v);
 
 void protobuf_put_double(struct buf *b, unsigned field, double v);
 
-/* Write LEN bytes as a field of type string, which is valid UTF-8 (put_utf8() of out/json.h). */
+/* Write LEN bytes as a field of type string, which is valid UTF-8 (json_put_utf8() of out/json.h).
+ */
 void protobuf_put_string(struct buf *b, unsigned field, const char *s, size_t len);
 void protobuf_put_text(struct buf *b, unsigned field, const char *s);
 

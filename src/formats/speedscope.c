@@ -58,10 +58,10 @@ static void put_sample(struct writing *w, const struct tree_step *step, unsigned
 	for (uint32_t i = 0; i < step->depth; i++) {
 		if (i)
 			put_char(&w->samples, ',');
-		put_unsigned(&w->samples, w->path.data[i]);
+		json_put_unsigned(&w->samples, w->path.data[i]);
 	}
 	put_char(&w->samples, ']');
-	put_unsigned(&w->weights, step->self[value]);
+	json_put_unsigned(&w->weights, step->self[value]);
 }
 
 /* Gathers the samples of VALUE; *TOTAL is their sum. */
@@ -111,7 +111,7 @@ static int put_profile(struct writing *w, const struct graph *g, unsigned value)
 	put_literal(b, "\n{\"type\":\"sampled\",\"name\":");
 	put_title(b, g, value);
 	put_literal(b, ",\"unit\":\"none\",\"startValue\":0,\"endValue\":");
-	put_unsigned(b, total);
+	json_put_unsigned(b, total);
 	put_literal(b, ",\"samples\":[");
 	put_bytes(b, w->samples.data, w->samples.len);
 	put_literal(b, "],\"weights\":[");
@@ -125,7 +125,7 @@ static int put_graph(struct writing *w, const struct graph *g, const struct writ
 	const char *name = strcmp(g->name, "_") != 0 ? g->name : "";
 	int err;
 
-	if (!graph_adds_up(g)) {
+	if (!gather_graph_adds_up(g)) {
 		writer_say(
 			info, "@%s is left out: values of %s() do not add up", name, g->function);
 		return 0;
@@ -153,7 +153,7 @@ static void put_frames(struct buf *b, const struct tree *t)
 		}
 		if (f->line) {
 			put_literal(b, ",\"line\":");
-			put_unsigned(b, f->line);
+			json_put_unsigned(b, f->line);
 		}
 		put_char(b, '}');
 	}

@@ -62,20 +62,20 @@ int stream_flush(struct stream *s)
 
 /* ---- values ---- */
 
-int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count)
+int64_t writer_bucket_shown(const struct dtrace_agg_value *v, int64_t count)
 {
 	return v->normal > 1 ? (int64_t)((__int128)count / (__int128)v->normal) : count;
 }
 
-void put_agg_number(struct buf *b, const struct dtrace_agg_value *v)
+void writer_put_agg_number(struct buf *b, const struct dtrace_agg_value *v)
 {
 	if (agg_shows_signed(agg_public(v->aggregation->function)))
-		put_signed(b, v->number);
+		json_put_signed(b, v->number);
 	else
-		put_unsigned(b, (uint64_t)v->number);
+		json_put_unsigned(b, (uint64_t)v->number);
 }
 
-void put_frame_name(struct buf *b, const struct dtrace_frame *f)
+void writer_put_frame_name(struct buf *b, const struct dtrace_frame *f)
 {
 	if (!*f->symbol) {
 		buf_puts(b, f->text);
@@ -98,12 +98,12 @@ void put_frame_name(struct buf *b, const struct dtrace_frame *f)
 static void put_integer(struct buf *b, const struct dtrace_value *v)
 {
 	if (v->is_signed)
-		put_signed(b, (int64_t)v->number);
+		json_put_signed(b, (int64_t)v->number);
 	else
-		put_unsigned(b, v->number);
+		json_put_unsigned(b, v->number);
 }
 
-void put_value_text(struct buf *b, const struct dtrace_value *v)
+void writer_put_value_text(struct buf *b, const struct dtrace_value *v)
 {
 	switch (v->kind) {
 	case DTRACE_KIND_INT:
@@ -111,13 +111,13 @@ void put_value_text(struct buf *b, const struct dtrace_value *v)
 		put_integer(b, v);
 		break;
 	case DTRACE_KIND_FLOAT:
-		put_float(b, v->real, v->size);
+		json_put_double(b, v->real, v->size);
 		break;
 	case DTRACE_KIND_STRING:
 		buf_put(b, v->bytes, v->len);
 		break;
 	case DTRACE_KIND_BYTES:
-		put_hex(b, v->bytes, v->len);
+		json_put_hex(b, v->bytes, v->len);
 		break;
 	case DTRACE_KIND_ENUM:
 		if (v->len)
@@ -133,7 +133,7 @@ void put_value_text(struct buf *b, const struct dtrace_value *v)
 	case DTRACE_KIND_STACK:
 	case DTRACE_KIND_USTACK:
 		for (unsigned i = v->nframes; i--;) {
-			put_frame_name(b, &v->frames[i]);
+			writer_put_frame_name(b, &v->frames[i]);
 			if (i)
 				buf_putc(b, ';');
 		}

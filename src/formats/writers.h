@@ -36,19 +36,19 @@ int stream_flush(struct stream *s);
 /* ---- values, for the formats that show them as one text ---- */
 
 /* Returns the number shown for a count of V's buckets. */
-int64_t bucket_shown(const struct dtrace_agg_value *v, int64_t count);
+int64_t writer_bucket_shown(const struct dtrace_agg_value *v, int64_t count);
 
 /* Prints the number that V shows, in decimal; not for distributions. */
-void put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
+void writer_put_agg_number(struct buf *b, const struct dtrace_agg_value *v);
 
 /* Writes "object`symbol", or the text of the text output if there is no symbol. */
-void put_frame_name(struct buf *b, const struct dtrace_frame *f);
+void writer_put_frame_name(struct buf *b, const struct dtrace_frame *f);
 
 /*
  * Writes decimal numbers, a string unchanged, bytes in hex, an enumerator's or a symbol's name, the
  * frames of a stack outermost first with ';' between them.  Nothing for what has members.
  */
-void put_value_text(struct buf *b, const struct dtrace_value *v);
+void writer_put_value_text(struct buf *b, const struct dtrace_value *v);
 
 /* ---- the formats: functions for struct writer_format ---- */
 

@@ -34,7 +34,7 @@ static void keep(struct completing *k, const struct dtrace_completion *c)
 	vec_push(k->arena, &k->found, plain);
 }
 
-void offer(struct completing *k, enum dtrace_completion_kind kind, const char *text,
+void complete_offer(struct completing *k, enum dtrace_completion_kind kind, const char *text,
 	const char *type, const char *help)
 {
 	struct dtrace_completion c = {kind, text, k->start, type, help};
@@ -43,7 +43,7 @@ void offer(struct completing *k, enum dtrace_completion_kind kind, const char *t
 		keep(k, &c);
 }
 
-void offer_matched(
+void complete_offer_matched(
 	struct completing *k, enum dtrace_completion_kind kind, const char *text, const char *type)
 {
 	struct dtrace_completion c = {kind, text, k->start, type, ""};
@@ -65,7 +65,7 @@ static void offer_values(struct completing *k, enum option_id id)
 		: "";
 	for (char *w = strtok_r(arena_strdup(k->arena, words), "|,", &save); w;
 		w = strtok_r(NULL, "|,", &save))
-		offer(k, DTRACE_COMPLETION_VALUE, w, "", "");
+		complete_offer(k, DTRACE_COMPLETION_VALUE, w, "", "");
 }
 
 static void offer_options(struct completing *k)
@@ -76,7 +76,7 @@ static void offer_options(struct completing *k)
 		const struct option_info *o = options_info((enum option_id)i);
 
 		if (!o->needs)
-			offer(k, DTRACE_COMPLETION_OPTION,
+			complete_offer(k, DTRACE_COMPLETION_OPTION,
 				o->kind == OPTION_FLAG || o->kind == OPTION_BOOL
 					? o->name
 					: arena_printf(k->arena, "%s=", o->name),
@@ -120,7 +120,7 @@ static bool complete_control(struct completing *k, const char *line, const char 
 	else if (rest && !value)
 		offer_options(k);
 	for (size_t i = 0; !rest && i < sizeof(words) / sizeof(words[0]); i++)
-		offer(k, DTRACE_COMPLETION_KEYWORD, words[i], "", "");
+		complete_offer(k, DTRACE_COMPLETION_KEYWORD, words[i], "", "");
 	return true;
 }
 

@@ -34,7 +34,8 @@ static void offer_members(struct completing *k, const struct type *t, unsigned d
 
 	for (uint32_t i = 0; i < n && depth < 16; i++) {
 		if (m[i].name && *m[i].name)
-			offer(k, DTRACE_COMPLETION_MEMBER, m[i].name, spelled(k, m[i].type), "");
+			complete_offer(
+				k, DTRACE_COMPLETION_MEMBER, m[i].name, spelled(k, m[i].type), "");
 		else
 			offer_members(k, m[i].type, depth + 1);
 	}
@@ -65,7 +66,7 @@ static void on_tag(void *arg, const char *name)
 	struct completing *k = s->k;
 	const struct type *t = types_lookup(k->c->types, s->space, name);
 
-	offer(k, DTRACE_COMPLETION_TYPE, name, spelled(k, t),
+	complete_offer(k, DTRACE_COMPLETION_TYPE, name, spelled(k, t),
 		t && t->size ? arena_printf(k->arena, "%llu bytes", (unsigned long long)t->size)
 			     : "");
 }
@@ -78,7 +79,7 @@ static void offer_tags(struct completing *k, enum token_kind last)
 			: last == TOK_UNION ? SPACE_UNION
 					    : SPACE_ENUM};
 
-	check_before(k);
+	complete_check_before(k);
 	types_each_tag(k->c->types, s.space, k->prefix, on_tag, &s);
 }
 
@@ -99,7 +100,7 @@ static void offer_variables(struct completing *k, enum var_scope scope)
 
 	vec_for (v, &s->vars)
 		if ((*v)->scope == scope && !(*v)->hidden)
-			offer(k, DTRACE_COMPLETION_VARIABLE, (*v)->name,
+			complete_offer(k, DTRACE_COMPLETION_VARIABLE, (*v)->name,
 				with_keys(k, spelled(k, (*v)->type), (*v)->keys,
 					(*v)->is_assoc ? (*v)->nkeys : 0),
 				"");
@@ -110,7 +111,7 @@ static void offer_aggregations(struct completing *k)
 	const struct sema_session *s = sema_session(k->c->sema);
 
 	vec_for (a, &s->aggs)
-		offer(k, DTRACE_COMPLETION_AGGREGATION,
+		complete_offer(k, DTRACE_COMPLETION_AGGREGATION,
 			arena_printf(k->arena, "@%s", strcmp((*a)->name, "_") ? (*a)->name : ""),
 			with_keys(k,
 				(*a)->func ? arena_printf(k->arena, "%s()", (*a)->func->name) : "",
@@ -129,13 +130,14 @@ static void offer_builtins(struct completing *k)
 		bool indexed = b->type && !*b->type;
 
 		if (b->type)
-			offer(k, DTRACE_COMPLETION_BUILTIN,
+			complete_offer(k, DTRACE_COMPLETION_BUILTIN,
 				indexed ? arena_printf(k->arena, "%s[", b->name) : b->name, b->type,
 				b->help);
 	}
 	for (unsigned i = 0; (f = function_at(i)); i++)
 		if (f->klass != CLASS_LATER && *f->name != '_')
-			offer(k, DTRACE_COMPLETION_FUNCTION, arena_printf(k->arena, "%s(", f->name),
+			complete_offer(k, DTRACE_COMPLETION_FUNCTION,
+				arena_printf(k->arena, "%s(", f->name),
 				arena_printf(k->arena, "%s (%s)",
 					f->klass == CLASS_AGG ? "aggregation"
 						: f->result   ? f->result
@@ -154,9 +156,9 @@ static void offer_keywords(struct completing *k)
 	bool in_clause = k->place.specs || k->place.body;
 
 	for (size_t i = 0; in_clause && i < sizeof(words) / sizeof(words[0]); i++)
-		offer(k, DTRACE_COMPLETION_KEYWORD, words[i], "", "");
+		complete_offer(k, DTRACE_COMPLETION_KEYWORD, words[i], "", "");
 	for (size_t i = 0; !in_clause && i < sizeof(outer) / sizeof(outer[0]); i++)
-		offer(k, DTRACE_COMPLETION_KEYWORD, outer[i], "", "");
+		complete_offer(k, DTRACE_COMPLETION_KEYWORD, outer[i], "", "");
 }
 
 /*
@@ -171,7 +173,7 @@ static void on_name(void *arg, enum sema_name_kind kind, const char *name, const
 		return;
 	if (kind == SEMA_FUNCTION)
 		name = arena_printf(k->arena, "%s(", name);
-	offer(k,
+	complete_offer(k,
 		kind == SEMA_FUNCTION		? DTRACE_COMPLETION_FUNCTION
 			: kind == SEMA_CONSTANT ? DTRACE_COMPLETION_CONSTANT
 						: DTRACE_COMPLETION_VARIABLE,
@@ -182,7 +184,7 @@ static void on_name(void *arg, enum sema_name_kind kind, const char *name, const
 
 static void offer_arguments(struct completing *k)
 {
-	const struct sema_clause *c = check_clause_before(k);
+	const struct sema_clause *c = complete_check_clause_before(k);
 	struct probe_args args;
 	const struct probe *p;
 
@@ -192,7 +194,7 @@ static void offer_arguments(struct completing *k)
 	args = c->args;
 	probe_describe_types(registry_env(k->c->registry), p, &args);
 	for (uint32_t i = 0; i < args.nargs; i++)
-		offer(k, DTRACE_COMPLETION_BUILTIN, arena_printf(k->arena, "%u]", i),
+		complete_offer(k, DTRACE_COMPLETION_BUILTIN, arena_printf(k->arena, "%u]", i),
 			args.xtypes[i]		 ? args.xtypes[i]
 				: args.dtypes[i] ? args.dtypes[i]
 						 : spelled(k, args.types[i]),
@@ -207,19 +209,19 @@ void complete_expression(struct completing *k)
 	enum token_kind before = n > 1 ? t[n - 2].kind : TOK_EOF;
 
 	if (last == TOK_ARROW && (before == TOK_SELF || before == TOK_THIS)) {
-		check_before(k);
+		complete_check_before(k);
 		offer_variables(k, before == TOK_SELF ? SCOPE_SELF : SCOPE_THIS);
 	} else if (last == TOK_ARROW || last == TOK_DOT) {
 		complete_member(k, n - 1, last);
 	} else if (last == TOK_LBRACKET && before == TOK_IDENT && !strcmp(t[n - 2].str, "args")) {
 		offer_arguments(k);
 	} else if (k->place.word.kind == TOK_AGGNAME) {
-		check_before(k);
+		complete_check_before(k);
 		offer_aggregations(k);
 	} else if (last == TOK_STRUCT || last == TOK_UNION || last == TOK_ENUM) {
 		offer_tags(k, last);
 	} else if (!isdigit((unsigned char)*k->prefix)) {
-		check_before(k);
+		complete_check_before(k);
 		sema_libraries(k->c->sema);
 		offer_builtins(k);
 		offer_keywords(k);

@@ -26,16 +26,16 @@ struct completing {
 };
 
 /* Add a completion if TEXT begins with the prefix.  Strings are in the arena or static. */
-void offer(struct completing *k, enum dtrace_completion_kind kind, const char *text,
+void complete_offer(struct completing *k, enum dtrace_completion_kind kind, const char *text,
 	const char *type, const char *help);
 /* Add TEXT as it is, pattern or not: the caller has matched it. */
-void offer_matched(
+void complete_offer_matched(
 	struct completing *k, enum dtrace_completion_kind kind, const char *text, const char *type);
 
 /* typed.c: check the text before the cursor, so that its names are known. */
-void check_before(struct completing *k);
+void complete_check_before(struct completing *k);
 /* typed.c: the clause around the cursor, checked; NULL: there is none, or it cannot be checked. */
-const struct sema_clause *check_clause_before(struct completing *k);
+const struct sema_clause *complete_check_clause_before(struct completing *k);
 /* typed.c: the type of the operand that ends before token N of the place; NULL: unknown. */
 const struct type *operand_type(struct completing *k, uint32_t n);
 
@@ -48,6 +48,6 @@ void offer_usdt_providers(struct completing *k, const char *pattern);
  * Add part PART (1 module, 2 function, 3 name) of the probes of the program that does not run yet;
  * TEXT are the four parts, patterns, in which $target is 0.
  */
-void offer_awaited_probes(struct completing *k, const char *const text[4], int part);
+void complete_offer_awaited_probes(struct completing *k, const char *const text[4], int part);
 
 #endif

@@ -68,10 +68,10 @@ static void on_probe(void *arg, const struct probe *p)
 		return;
 	strmap_put(k->arena, &s->seen, text, k);
 	if (s->last == NAME)
-		offer_matched(
+		complete_offer_matched(
 			k, kinds[NAME], text, k->found.len < DESCRIBED_MOST ? arguments(k, p) : "");
 	else if (*text)
-		offer_matched(
+		complete_offer_matched(
 			k, kinds[s->last], arena_printf(k->arena, "%s:", text), what[s->last]);
 }
 
@@ -96,8 +96,8 @@ static void offer_providers(struct completing *k, const char *pattern)
 		if ((p->user && name == p->name) || !glob_match(pattern, name) ||
 			provider_diagnose(p, registry_env(r), NULL).missing)
 			continue;
-		offer_matched(k, DTRACE_COMPLETION_PROVIDER, arena_printf(k->arena, "%s:", name),
-			"provider");
+		complete_offer_matched(k, DTRACE_COMPLETION_PROVIDER,
+			arena_printf(k->arena, "%s:", name), "provider");
 	}
 }
 
@@ -129,7 +129,7 @@ static void offer_parts(struct parts *s)
 	bool any = s->last != NAME || !*s->k->prefix;
 
 	if (s->last != NAME && !*s->k->prefix)
-		offer_matched(s->k,
+		complete_offer_matched(s->k,
 			s->last == MOD ? DTRACE_COMPLETION_MODULE : DTRACE_COMPLETION_PROBEFUNC,
 			":", s->last == MOD ? "any module" : "any function");
 	if (any && has_instructions(s)) {
@@ -175,5 +175,5 @@ void complete_description(struct completing *k)
 	s.text[s.last] = last;
 	offer_parts(&s);
 	if (k->program)
-		offer_awaited_probes(k, s.text, s.last);
+		complete_offer_awaited_probes(k, s.text, s.last);
 }

@@ -110,14 +110,14 @@ static const struct sema_clause *try_program(
 	return vec_last(&s->clauses);
 }
 
-void check_before(struct completing *k)
+void complete_check_before(struct completing *k)
 {
 	if (!try_program(k, WITH_STATEMENTS, "0") && !try_program(k, IN_FUNCTION, "0") &&
 		!try_program(k, WITH_PARAMETERS, "0"))
 		try_program(k, OUTSIDE, "0");
 }
 
-const struct sema_clause *check_clause_before(struct completing *k)
+const struct sema_clause *complete_check_clause_before(struct completing *k)
 {
 	return try_program(k, ALONE, "0");
 }

@@ -47,7 +47,7 @@ static void offer_provider(struct usdt_search *s, const char *name)
 	if (!glob_match(s->pattern, name) || strmap_get(&s->seen, name))
 		return;
 	strmap_put(a, &s->seen, name, s);
-	offer_matched(
+	complete_offer_matched(
 		s->k, DTRACE_COMPLETION_PROVIDER, arena_printf(a, "%s:", name), "USDT provider");
 }
 
@@ -110,7 +110,8 @@ static void offer_part(struct awaited_search *w, const char *file, const struct 
 	if (!*text || strmap_get(&w->search.seen, text))
 		return;
 	strmap_put(k->arena, &w->search.seen, text, w);
-	offer_matched(k, kinds[w->part], w->part == 3 ? text : arena_printf(k->arena, "%s:", text),
+	complete_offer_matched(k, kinds[w->part],
+		w->part == 3 ? text : arena_printf(k->arena, "%s:", text),
 		w->part == 3	       ? "USDT probe"
 			: w->part == 2 ? "function"
 				       : "module");
@@ -154,7 +155,7 @@ static void search_awaited(
 		needed_files(k->arena, k->program, in_awaited_file, &w);
 }
 
-void offer_awaited_probes(struct completing *k, const char *const text[4], int part)
+void complete_offer_awaited_probes(struct completing *k, const char *const text[4], int part)
 {
 	search_awaited(k, "", text, part);
 }

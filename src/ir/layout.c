@@ -81,7 +81,7 @@ static struct datum symbol_datum(const struct expr *e, bool key)
 	return d;
 }
 
-const struct builtin_text *builtin_text(const struct expr *e)
+const struct builtin_text *layout_builtin_text(const struct expr *e)
 {
 	static const struct builtin_text none = {.source = TEXT_NONE};
 
@@ -105,7 +105,7 @@ static struct datum string_datum(
 	if (!e)
 		return d;
 	literal = e->kind == EXPR_STRING && e->str_len + 1 < size ? e->str_len + 1 : size;
-	text = builtin_text(e);
+	text = layout_builtin_text(e);
 	if (text->source == TEXT_PROBE) {
 		/* kept as the probe's id: the consumer knows its parts */
 		d.kind = key ? DATUM_PROBEID : text->part;
@@ -198,7 +198,7 @@ static uint32_t storage_size(struct lower_session *s, const struct variable *v)
 	/* a string is followed by its flag: NULL, or for thread-locals: set */
 	if (r->kind == TYPE_STRING)
 		return align8((uint32_t)r->size) + 8;
-	return is_aggregate(r) ? struct_room(v) : (uint32_t)r->size;
+	return lower_is_aggregate(r) ? lower_struct_room(v) : (uint32_t)r->size;
 }
 
 static void place_in(uint32_t *end, struct variable *v, uint32_t size)
@@ -250,7 +250,7 @@ static void layout_assoc(struct lower_session *s, struct variable *v)
 	const struct type *r = type_resolve(v->type);
 	uint32_t value = v->kept	 ? v->kept->size
 		: r->kind == TYPE_STRING ? align8((uint32_t)r->size)
-		: is_aggregate(r)	 ? struct_room(v)
+		: lower_is_aggregate(r)	 ? lower_struct_room(v)
 					 : 8;
 	struct ir_map m = {
 		.name = lower_name(s, arena_printf(s->arena, "dt_var_%u", v->id)),

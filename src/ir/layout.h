@@ -28,10 +28,10 @@ const struct flag_newer *layout_newer_names(struct lower_session *s);
  * Collects the expressions whose values an action records, in order; returns their number, at most
  * MAX.
  */
-uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max);
+uint32_t layout_action_data(const struct expr *call, const struct expr **out, uint32_t max);
 #define MAX_DATA (SEMA_MAX_ARGS + 1)
 
 /* Returns the source of E's characters if E is a string built-in, else TEXT_NONE. */
-const struct builtin_text *builtin_text(const struct expr *e);
+const struct builtin_text *layout_builtin_text(const struct expr *e);
 
 #endif

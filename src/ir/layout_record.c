@@ -33,7 +33,7 @@ static uint32_t align8(uint32_t n)
 	return (n + 7) & ~7u;
 }
 
-uint32_t action_data(const struct expr *call, const struct expr **out, uint32_t max)
+uint32_t layout_action_data(const struct expr *call, const struct expr **out, uint32_t max)
 {
 	uint32_t first = 0, n = 0, last = call->args.len;
 
@@ -178,7 +178,7 @@ static void layout_action(
 {
 	const struct function *f = e->info->func;
 	const struct expr *exprs[MAX_DATA];
-	uint32_t n = action_data(e, exprs, MAX_DATA), naggs = 0;
+	uint32_t n = layout_action_data(e, exprs, MAX_DATA), naggs = 0;
 	struct datum *data = arena_new_array(s->arena, struct datum, n + 1);
 	const struct agg_desc **aggs =
 		arena_new_array(s->arena, const struct agg_desc *, e->args.len + 1);

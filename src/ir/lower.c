@@ -121,7 +121,7 @@ static void relate_units(struct lower_session *s, const units_vec *units)
 	for (uint32_t i = 0; i < units->len; i++)
 		s->out->guarded |= units->data[i]->plan.inner;
 	s->has_error_clauses = units->len && units->data[0]->is_error;
-	s->error_exits = s->has_error_clauses && unit_has(units->data[0], find_exit, NULL);
+	s->error_exits = s->has_error_clauses && unit_has(units->data[0], lower_find_exit, NULL);
 }
 
 static void lower_units(struct lower_session *s, const units_vec *units)

@@ -33,13 +33,13 @@
 static void put_user_stack(
 	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off, uint32_t size)
 {
-	uint32_t word = current_process(l), n;
+	uint32_t word = lower_current_process(l), n;
 
-	if (!l->unit->is_error && !about_other_task(l)) {
-		n = emit_stack(l, address(l, base, off + 8), size, stack_of(e));
-		word = emit_op(l, IR_OR, op_temp(word), emit_stack_mark(l, n));
+	if (!l->unit->is_error && !lower_about_other_task(l)) {
+		n = emit_stack(l, ir_address(l, base, off + 8), size, stack_of(e));
+		word = ir_emit_op(l, IR_OR, ir_op_temp(word), emit_stack_mark(l, n));
 	}
-	emit_store(l, base, off, op_temp(word), 8);
+	ir_emit_store(l, base, off, ir_op_temp(word), 8);
 }
 
 static void put_stack(struct lower *l, const struct expr *e, const struct datum *d,
@@ -48,13 +48,13 @@ static void put_stack(struct lower *l, const struct expr *e, const struct datum 
 	bool user = d->kind == DATUM_USTACK;
 	uint32_t size = 8 * (e->info->frames + (user ? 0 : DT_STACK_EXTRA));
 
-	emit_zero(l, base, off, d->size);
+	ir_emit_zero(l, base, off, d->size);
 	if (user) {
 		put_user_stack(l, e, base, off, size);
 		return;
 	}
 	if (has_stack(l, false))
-		emit_stack(l, address(l, base, off), size, STACK_KERNEL);
+		emit_stack(l, ir_address(l, base, off), size, STACK_KERNEL);
 }
 
 static void put_user_address(
@@ -63,9 +63,9 @@ static void put_user_address(
 	struct ir_operand addr = lower_expr(l, e->args.data[0]);
 
 	if (addr.kind != OP_IMM)
-		addr = op_temp(as_temp(l, addr));
-	emit_store(l, base, off, op_temp(current_process(l)), 8);
-	emit_store(l, base, off + 8, addr, 8);
+		addr = ir_op_temp(ir_as_temp(l, addr));
+	ir_emit_store(l, base, off, ir_op_temp(lower_current_process(l)), 8);
+	ir_emit_store(l, base, off + 8, addr, 8);
 }
 
 /* Bytes: a struct or array, or tracemem()'s address. */
@@ -74,12 +74,12 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 {
 	struct mem m = {.kind = MEM_ADDRESS};
 
-	if (is_aggregate(e->type)) {
+	if (lower_is_aggregate(e->type)) {
 		lower_struct_into(l, e, base, off);
 		return;
 	}
-	m.base = op_temp(as_temp(l, lower_expr(l, e)));
-	if (is_user_pointer(l, e))
+	m.base = ir_op_temp(ir_as_temp(l, lower_expr(l, e)));
+	if (lower_is_user_pointer(l, e))
 		m.kind = MEM_USER;
 	else if (type_resolve(e->type)->kind == TYPE_PTR && sema_is_scratch(e))
 		m.kind = MEM_SCRATCH;
@@ -89,9 +89,9 @@ static void put_bytes(struct lower *l, const struct expr *e, const struct datum 
 /* The probe's id and the process that fires it, as a key names them. */
 static struct ir_operand probe_in_process(struct lower *l)
 {
-	uint32_t v = emit_op(l, IR_SHL, op_temp(current_process(l)), op_imm(32));
+	uint32_t v = ir_emit_op(l, IR_SHL, ir_op_temp(lower_current_process(l)), ir_op_imm(32));
 
-	return op_temp(emit_op(l, IR_OR, op_temp(v), fired_probe(l)));
+	return ir_op_temp(ir_emit_op(l, IR_OR, ir_op_temp(v), ir_fired_probe(l)));
 }
 
 /*
@@ -101,27 +101,27 @@ static struct ir_operand probe_in_process(struct lower *l)
 static void put_number(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
-	struct ir_block *negative = new_block(l, "negative"), *done = new_block(l, "number");
+	struct ir_block *negative = ir_new_block(l, "negative"), *done = ir_new_block(l, "number");
 	struct ir_operand v = lower_expr(l, e->args.data[0]);
-	uint32_t n = new_temp(l, IRT_SCALAR), low = new_temp(l, IRT_SCALAR);
+	uint32_t n = ir_new_temp(l, IRT_SCALAR), low = ir_new_temp(l, IRT_SCALAR);
 	struct ir_insn *in;
 
-	emit_set(l, n, v);
+	ir_emit_set(l, n, v);
 	if (flag_set_is_error(d->flags)) {
-		emit_br(l, COND_SLT, op_temp(n), op_imm(0), negative, done);
-		place(l, negative);
-		emit_set(l, n, op_temp(emit_op(l, IR_SUB, op_imm(0), op_temp(n))));
-		emit_jmp(l, done);
-		place(l, done);
+		ir_emit_br(l, COND_SLT, ir_op_temp(n), ir_op_imm(0), negative, done);
+		ir_place(l, negative);
+		ir_emit_set(l, n, ir_op_temp(ir_emit_op(l, IR_SUB, ir_op_imm(0), ir_op_temp(n))));
+		ir_emit_jmp(l, done);
+		ir_place(l, done);
 	}
 	if (flag_set_bits(d->flags) == 32) {
-		in = emit(l, IR_ZEXT);
+		in = ir_emit(l, IR_ZEXT);
 		in->dst = low;
-		in->a = op_temp(n);
+		in->a = ir_op_temp(n);
 		in->size = 4;
 		n = low;
 	}
-	emit_store(l, base, off, op_temp(n), 8);
+	ir_emit_store(l, base, off, ir_op_temp(n), 8);
 }
 
 static bool in_scratch(const struct lower *l, struct ir_operand base)
@@ -144,11 +144,11 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 	case DATUM_PROBEFILE:
 		return;
 	case DATUM_PROBEID:
-		emit_store(l, base, off,
+		ir_emit_store(l, base, off,
 			d->part == DATUM_PROBEPROV &&
 					(l->clause.of->scope != IN_PROCESS || l->clause.of->joins)
 				? probe_in_process(l)
-				: fired_probe(l),
+				: ir_fired_probe(l),
 			8);
 		return;
 	case DATUM_FLAGS:
@@ -163,11 +163,11 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 		return;
 	case DATUM_STACK_ID:
 	case DATUM_USTACK_ID:
-		emit_store(l, base, off, lower_expr(l, e), 8);
+		ir_emit_store(l, base, off, lower_expr(l, e), 8);
 		return;
 	case DATUM_SYM:
 	case DATUM_MOD:
-		emit_store(l, base, off, lower_expr(l, e->args.data[0]), 8);
+		ir_emit_store(l, base, off, lower_expr(l, e->args.data[0]), 8);
 		return;
 	case DATUM_USYM:
 	case DATUM_UADDR:
@@ -180,7 +180,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 		put_bytes(l, e, d, base, off);
 		return;
 	default:
-		emit_store(l, base, off, lower_expr(l, e), d->size);
+		ir_emit_store(l, base, off, lower_expr(l, e), d->size);
 	}
 }
 
@@ -201,18 +201,19 @@ static void act(struct lower *l, const struct expr *e)
 	switch (e->info->func->id) {
 	case FUNC_raise:
 	case FUNC_stop:
-		v = e->args.len ? lower_expr(l, e->args.data[0]) : op_imm(SIGSTOP);
-		r = emit_call(l, BPF_FUNC_send_signal, 1, v);
+		v = e->args.len ? lower_expr(l, e->args.data[0]) : ir_op_imm(SIGSTOP);
+		r = ir_emit_call(l, BPF_FUNC_send_signal, 1, v);
 		if (e->args.len) /* a signal that there is not */
-			check_or_fault(
-				l, COND_NE, op_temp(r), op_imm(-EINVAL), DT_FAULT_ILLOP, op_imm(0));
+			check_or_fault(l, COND_NE, ir_op_temp(r), ir_op_imm(-EINVAL),
+				DT_FAULT_ILLOP, ir_op_imm(0));
 		break;
 	case FUNC_chill:
-		r = emit_rt(l, "dt_chill", 1, lower_expr(l, e->args.data[0]));
-		check_or_fault(l, COND_EQ, op_temp(r), op_imm(0), DT_FAULT_ILLOP, op_imm(0));
+		r = ir_emit_rt(l, "dt_chill", 1, lower_expr(l, e->args.data[0]));
+		check_or_fault(
+			l, COND_EQ, ir_op_temp(r), ir_op_imm(0), DT_FAULT_ILLOP, ir_op_imm(0));
 		break;
 	case FUNC_keepsys:
-		emit_rt(l, "dt_syscall_keep", 1, op_imm(shown_bytes(e)));
+		ir_emit_rt(l, "dt_syscall_keep", 1, ir_op_imm(shown_bytes(e)));
 		break;
 	case FUNC_copyout:
 		lower_copyout(l, e);
@@ -233,54 +234,56 @@ struct copied_text {
 static void copy_text(struct lower *l, const struct rec_text *t, const struct copied_text *from,
 	struct ir_block *unread, struct ir_block *done)
 {
-	struct ir_block *whole = new_block(l, "whole text"), *cut = new_block(l, "cut text"),
-			*read = new_block(l, "read text");
-	struct ir_operand at = op_temp(l->clause.record), err;
+	struct ir_block *whole = ir_new_block(l, "whole text"), *cut = ir_new_block(l, "cut text"),
+			*read = ir_new_block(l, "read text");
+	struct ir_operand at = ir_op_temp(l->clause.record), err;
 	int32_t to = (int32_t)t->offset;
-	uint32_t size = new_temp(l, IRT_SCALAR), more = new_temp(l, IRT_SCALAR);
+	uint32_t size = ir_new_temp(l, IRT_SCALAR), more = ir_new_temp(l, IRT_SCALAR);
 
-	emit_br(l, COND_LT, from->length, op_imm(t->most), whole, cut);
-	place(l, whole); /* the bits are all that it has: the verifier may not know */
-	emit_set(l, size, op_temp(emit_op(l, IR_AND, from->length, op_imm(t->room - 1))));
-	emit_set(l, more, op_imm(0));
-	emit_jmp(l, read);
-	place(l, cut);
-	emit_set(l, size, op_imm(t->most));
-	emit_set(l, more, op_temp(emit_op(l, IR_XOR, from->length, op_imm(t->most))));
-	emit_jmp(l, read);
-	place(l, read);
-	emit_store(l, at, to, op_temp(size), 4);
-	emit_store(l, at, to + 4, op_temp(more), 4);
-	err = op_temp(
-		emit_call(l, from->helper, 3, address(l, at, to + 8), op_temp(size), from->from));
-	emit_br(l, COND_EQ, err, op_imm(0), done, unread);
+	ir_emit_br(l, COND_LT, from->length, ir_op_imm(t->most), whole, cut);
+	ir_place(l, whole); /* the bits are all that it has: the verifier may not know */
+	ir_emit_set(
+		l, size, ir_op_temp(ir_emit_op(l, IR_AND, from->length, ir_op_imm(t->room - 1))));
+	ir_emit_set(l, more, ir_op_imm(0));
+	ir_emit_jmp(l, read);
+	ir_place(l, cut);
+	ir_emit_set(l, size, ir_op_imm(t->most));
+	ir_emit_set(l, more, ir_op_temp(ir_emit_op(l, IR_XOR, from->length, ir_op_imm(t->most))));
+	ir_emit_jmp(l, read);
+	ir_place(l, read);
+	ir_emit_store(l, at, to, ir_op_temp(size), 4);
+	ir_emit_store(l, at, to + 4, ir_op_temp(more), 4);
+	err = ir_op_temp(ir_emit_call(
+		l, from->helper, 3, ir_address(l, at, to + 8), ir_op_temp(size), from->from));
+	ir_emit_br(l, COND_EQ, err, ir_op_imm(0), done, unread);
 }
 
 /* Loads a word of the string at T of the value that A has recorded. */
 static struct ir_operand text_word(struct lower *l, const struct rec_action *a,
 	const struct rec_text *t, uint32_t off, unsigned size)
 {
-	return op_temp(emit_load(
-		l, op_temp(l->clause.record), (int32_t)(a->data[0].offset + t->at + off), size));
+	return ir_op_temp(ir_emit_load(
+		l, ir_op_temp(l->clause.record), (int32_t)(a->data[0].offset + t->at + off), size));
 }
 
 /* Copies a text whose length lies before it. */
 static void copy_cow(struct lower *l, const struct rec_action *a, const struct rec_text *t,
 	struct ir_block *unread, struct ir_block *done)
 {
-	struct ir_block *known = new_block(l, "length");
+	struct ir_block *known = ir_new_block(l, "length");
 	struct copied_text from = {
 		.from = text_word(l, a, t, t->string.text, 8),
 		.helper = BPF_FUNC_probe_read_user,
 	};
-	uint32_t frame = frame_alloc(l, 8);
+	uint32_t frame = ir_frame_alloc(l, 8);
 	struct ir_operand err;
 
-	err = op_temp(emit_call(l, BPF_FUNC_probe_read_user, 3, address(l, op_frame(0), frame),
-		op_imm(8), op_temp(emit_op(l, IR_ADD, from.from, op_imm(-CXX_COW_LENGTH)))));
-	emit_br(l, COND_EQ, err, op_imm(0), known, unread);
-	place(l, known);
-	from.length = op_temp(emit_load(l, op_frame(0), (int32_t)frame, 8));
+	err = ir_op_temp(ir_emit_call(l, BPF_FUNC_probe_read_user, 3,
+		ir_address(l, ir_op_frame(0), frame), ir_op_imm(8),
+		ir_op_temp(ir_emit_op(l, IR_ADD, from.from, ir_op_imm(-CXX_COW_LENGTH)))));
+	ir_emit_br(l, COND_EQ, err, ir_op_imm(0), known, unread);
+	ir_place(l, known);
+	from.length = ir_op_temp(ir_emit_load(l, ir_op_frame(0), (int32_t)frame, 8));
 	copy_text(l, t, &from, unread, done);
 }
 
@@ -289,17 +292,18 @@ static void copy_short(struct lower *l, const struct rec_action *a, const struct
 	struct ir_block *unread, struct ir_block *done)
 {
 	const struct cxx_string *s = &t->string;
-	struct ir_block *here = new_block(l, "text here"), *elsewhere = new_block(l, "text");
+	struct ir_block *here = ir_new_block(l, "text here"), *elsewhere = ir_new_block(l, "text");
 	struct ir_operand flag = text_word(l, a, t, s->flag, 1);
 	struct copied_text from = {.helper = BPF_FUNC_probe_read_kernel};
 
-	emit_br(l, COND_NE, op_temp(emit_op(l, IR_AND, flag, op_imm(1 << s->flag_bit))), op_imm(0),
-		elsewhere, here);
-	place(l, here);
-	from.length = op_temp(emit_op(l, IR_SHR, flag, op_imm(s->shift)));
-	from.from = address(l, op_temp(l->clause.record), a->data[0].offset + t->at + s->here);
+	ir_emit_br(l, COND_NE, ir_op_temp(ir_emit_op(l, IR_AND, flag, ir_op_imm(1 << s->flag_bit))),
+		ir_op_imm(0), elsewhere, here);
+	ir_place(l, here);
+	from.length = ir_op_temp(ir_emit_op(l, IR_SHR, flag, ir_op_imm(s->shift)));
+	from.from =
+		ir_address(l, ir_op_temp(l->clause.record), a->data[0].offset + t->at + s->here);
 	copy_text(l, t, &from, unread, done);
-	place(l, elsewhere);
+	ir_place(l, elsewhere);
 }
 
 /*
@@ -308,7 +312,7 @@ static void copy_short(struct lower *l, const struct rec_action *a, const struct
  */
 static void put_text(struct lower *l, const struct rec_action *a, const struct rec_text *t)
 {
-	struct ir_block *unread = new_block(l, "no text"), *done = new_block(l, "after text");
+	struct ir_block *unread = ir_new_block(l, "no text"), *done = ir_new_block(l, "after text");
 	struct copied_text from = {.helper = BPF_FUNC_probe_read_user};
 
 	if (t->string.form == CXX_COW) {
@@ -320,18 +324,19 @@ static void put_text(struct lower *l, const struct rec_action *a, const struct r
 		from.from = text_word(l, a, t, t->string.text, 8);
 		copy_text(l, t, &from, unread, done);
 	}
-	place(l, unread);
-	emit_store(l, op_temp(l->clause.record), (int32_t)t->offset, op_imm(DT_TEXT_UNREAD), 4);
-	emit_jmp(l, done);
-	place(l, done);
+	ir_place(l, unread);
+	ir_emit_store(
+		l, ir_op_temp(l->clause.record), (int32_t)t->offset, ir_op_imm(DT_TEXT_UNREAD), 4);
+	ir_emit_jmp(l, done);
+	ir_place(l, done);
 }
 
 static void put_texts(struct lower *l, const struct rec_action *a)
 {
 	for (uint32_t i = 0; i < a->ntexts; i++)
-		if (about_other_task(l)) /* its memory is out of reach */
-			emit_store(l, op_temp(l->clause.record), (int32_t)a->texts[i].offset,
-				op_imm(DT_TEXT_UNREAD), 4);
+		if (lower_about_other_task(l)) /* its memory is out of reach */
+			ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)a->texts[i].offset,
+				ir_op_imm(DT_TEXT_UNREAD), 4);
 		else
 			put_text(l, a, &a->texts[i]);
 }
@@ -340,15 +345,15 @@ static void put_texts(struct lower *l, const struct rec_action *a)
 static void put_pointee(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	struct mem m = {.kind = MEM_ADDRESS};
-	struct ir_operand p = op_temp(as_temp(l, lower_expr(l, e)));
+	struct ir_operand p = ir_op_temp(ir_as_temp(l, lower_expr(l, e)));
 
 	m.base = p;
 	if (sema_is_scratch(e))
 		m.kind = MEM_SCRATCH;
-	else if (is_user_pointer(l, e))
+	else if (lower_is_user_pointer(l, e))
 		m.kind = MEM_USER;
-	mem_copy(l, op_temp(l->clause.record), (int32_t)a->data[0].offset, &m, a->data[0].size);
-	emit_store(l, op_temp(l->clause.record), (int32_t)a->data[1].offset, p, 8);
+	mem_copy(l, ir_op_temp(l->clause.record), (int32_t)a->data[0].offset, &m, a->data[0].size);
+	ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)a->data[1].offset, p, 8);
 }
 
 /* A translated object or a pointer to one; all of it is made, then cut to what is printed. */
@@ -356,13 +361,13 @@ static void put_object(struct lower *l, const struct expr *e, const struct rec_a
 {
 	const struct type *t = type_resolve(e->type);
 	struct mem to = {
-		.kind = MEM_OWN, .base = op_temp(l->clause.record), .off = a->data[0].offset};
+		.kind = MEM_OWN, .base = ir_op_temp(l->clause.record), .off = a->data[0].offset};
 	struct mem m = to, number = to;
 	uint32_t size = (uint32_t)type_resolve(t->kind == TYPE_PTR ? t->ref : t)->size;
 
 	if (a->data[0].size < size) {
-		m.base = op_temp(l->firing.scratch);
-		m.off = scratch_alloc(l, size);
+		m.base = ir_op_temp(l->firing.scratch);
+		m.off = ir_scratch_alloc(l, size);
 	}
 	if (t->kind == TYPE_PTR) {
 		number.off = a->data[1].offset;
@@ -377,7 +382,7 @@ static void put_object(struct lower *l, const struct expr *e, const struct rec_a
 static void put_printed(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
 	const struct type *t = type_resolve(e->type);
-	struct ir_operand at = op_temp(l->clause.record);
+	struct ir_operand at = ir_op_temp(l->clause.record);
 	int32_t off = (int32_t)a->data[0].offset;
 	struct mem m;
 
@@ -388,15 +393,15 @@ static void put_printed(struct lower *l, const struct expr *e, const struct rec_
 	} else if (t->kind == TYPE_STRING) {
 		struct byte_place p = {at, off, a->data[0].size, -1};
 
-		emit_zero(l, at, off, a->data[0].size);
+		ir_emit_zero(l, at, off, a->data[0].size);
 		lower_string_into(l, e, &p);
-	} else if (is_aggregate(t) && a->data[0].size < t->size) {
+	} else if (lower_is_aggregate(t) && a->data[0].size < t->size) {
 		m = lower_mem(l, e);
 		mem_copy(l, at, off, &m, a->data[0].size);
-	} else if (is_aggregate(t)) {
+	} else if (lower_is_aggregate(t)) {
 		lower_struct_into(l, e, at, off);
 	} else {
-		emit_store(l, at, off, lower_expr(l, e), a->data[0].size);
+		ir_emit_store(l, at, off, lower_expr(l, e), a->data[0].size);
 	}
 }
 
@@ -409,45 +414,45 @@ static struct ir_operand skb_member(struct lower *l, struct ir_operand skb, cons
 
 	if (!t || !type_find_member(t, name, &p)) {
 		lower_error(l, "D_UNKNOWN", "struct sk_buff of this kernel has no member %s", name);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
 	m.off = p.bit_offset / 8;
-	return op_temp(as_temp(l, mem_read(l, &m, p.type)));
+	return ir_op_temp(ir_as_temp(l, mem_read(l, &m, p.type)));
 }
 
 /* Lowers pcap(skb, type): the bytes of the packet after its data pointer; none for a NULL skb. */
 static void put_packet(struct lower *l, const struct expr *e, const struct rec_action *a)
 {
-	struct ir_operand at = op_temp(l->clause.record);
-	struct ir_operand skb = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand at = ir_op_temp(l->clause.record);
+	struct ir_operand skb = ir_op_temp(ir_as_temp(l, lower_pointer_value(l, e->args.data[0])));
 	struct ir_operand type = lower_expr(l, e->args.data[1]), len, paged, n, from;
-	struct ir_block *some = new_block(l, "packet"), *done = new_block(l, "captured"),
-			*cut = new_block(l, "cut"), *fits = new_block(l, "fits");
-	uint32_t size = new_temp(l, IRT_SCALAR), most = l->s->target->pcapsize, err;
+	struct ir_block *some = ir_new_block(l, "packet"), *done = ir_new_block(l, "captured"),
+			*cut = ir_new_block(l, "cut"), *fits = ir_new_block(l, "fits");
+	uint32_t size = ir_new_temp(l, IRT_SCALAR), most = l->s->target->pcapsize, err;
 
-	emit_store(l, at, (int32_t)a->data[0].offset, op_imm(0), 4);
-	emit_store(l, at, (int32_t)a->data[1].offset, type, 4);
-	emit_zero(l, at, (int32_t)a->data[2].offset, a->data[2].size);
-	emit_store(l, at, (int32_t)a->data[3].offset, op_imm(0), 4);
-	emit_store(l, at, (int32_t)a->data[4].offset, wall_time(l), 8);
-	emit_br(l, COND_NE, skb, op_imm(0), some, done);
-	place(l, some);
+	ir_emit_store(l, at, (int32_t)a->data[0].offset, ir_op_imm(0), 4);
+	ir_emit_store(l, at, (int32_t)a->data[1].offset, type, 4);
+	ir_emit_zero(l, at, (int32_t)a->data[2].offset, a->data[2].size);
+	ir_emit_store(l, at, (int32_t)a->data[3].offset, ir_op_imm(0), 4);
+	ir_emit_store(l, at, (int32_t)a->data[4].offset, lower_wall_time(l), 8);
+	ir_emit_br(l, COND_NE, skb, ir_op_imm(0), some, done);
+	ir_place(l, some);
 	len = skb_member(l, skb, "len");
 	paged = skb_member(l, skb, "data_len");
 	from = skb_member(l, skb, "data");
-	n = op_temp(emit_op(l, IR_SUB, len, paged));
-	emit_set(l, size, n);
-	emit_br(l, COND_LE, n, op_imm(most), fits, cut);
-	place(l, cut);
-	emit_set(l, size, op_imm(most));
-	place(l, fits);
-	emit_store(l, at, (int32_t)a->data[0].offset, op_temp(size), 4);
-	emit_store(l, at, (int32_t)a->data[3].offset, len, 4);
-	n = op_temp(emit_op(l, IR_AND, op_temp(size), op_imm(a->data[2].size - 1)));
-	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3,
-		address(l, at, (int32_t)a->data[2].offset), n, from);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, from);
-	place(l, done);
+	n = ir_op_temp(ir_emit_op(l, IR_SUB, len, paged));
+	ir_emit_set(l, size, n);
+	ir_emit_br(l, COND_LE, n, ir_op_imm(most), fits, cut);
+	ir_place(l, cut);
+	ir_emit_set(l, size, ir_op_imm(most));
+	ir_place(l, fits);
+	ir_emit_store(l, at, (int32_t)a->data[0].offset, ir_op_temp(size), 4);
+	ir_emit_store(l, at, (int32_t)a->data[3].offset, len, 4);
+	n = ir_op_temp(ir_emit_op(l, IR_AND, ir_op_temp(size), ir_op_imm(a->data[2].size - 1)));
+	err = ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		ir_address(l, at, (int32_t)a->data[2].offset), n, from);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, from);
+	ir_place(l, done);
 }
 
 /* Lowers tracesys(): only the bytes that are used go to the record. */
@@ -457,34 +462,35 @@ static void put_system_call(struct lower *l, const struct expr *e, const struct 
 
 	/* what is kept in the slot has room for it there */
 	off = l->clause.record_used ? l->clause.record_off + a->data[0].offset
-				    : scratch_alloc(l, DT_SYSCALL_ROOM);
-	n = emit_rt(l, "dt_syscall", 4, op_temp(l->firing.slot), op_imm(off),
-		op_imm(l->unit->args.has_errno), op_imm(shown_bytes(e)));
-	n = emit_op(l, IR_AND, op_temp(n), op_imm(DT_SYSCALL_RECORD - 1));
+				    : ir_scratch_alloc(l, DT_SYSCALL_ROOM);
+	n = ir_emit_rt(l, "dt_syscall", 4, ir_op_temp(l->firing.slot), ir_op_imm(off),
+		ir_op_imm(l->unit->args.has_errno), ir_op_imm(shown_bytes(e)));
+	n = ir_emit_op(l, IR_AND, ir_op_temp(n), ir_op_imm(DT_SYSCALL_RECORD - 1));
 	if (l->clause.record_used) {
-		n = emit_op(l, IR_ADD, op_temp(n), op_imm(a->data[0].offset));
-		emit_set(l, l->clause.record_used, op_temp(n));
+		n = ir_emit_op(l, IR_ADD, ir_op_temp(n), ir_op_imm(a->data[0].offset));
+		ir_emit_set(l, l->clause.record_used, ir_op_temp(n));
 		return;
 	}
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3,
-		address(l, op_temp(l->clause.record), (int32_t)a->data[0].offset), op_temp(n),
-		address(l, op_temp(l->firing.scratch), off));
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		ir_address(l, ir_op_temp(l->clause.record), (int32_t)a->data[0].offset),
+		ir_op_temp(n), ir_address(l, ir_op_temp(l->firing.scratch), off));
 }
 
 static void mark_ran(struct lower *l, uint32_t i)
 {
 	int32_t off = (int32_t)(l->clause.desc->ran + 8 * (i / 64));
-	uint32_t w = emit_load(l, op_temp(l->clause.record), off, 8);
+	uint32_t w = ir_emit_load(l, ir_op_temp(l->clause.record), off, 8);
 
-	w = emit_op(l, IR_OR, op_temp(w), op_temp(emit_mov(l, op_imm((int64_t)(1ULL << i % 64)))));
-	emit_store(l, op_temp(l->clause.record), off, op_temp(w), 8);
+	w = ir_emit_op(l, IR_OR, ir_op_temp(w),
+		ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)(1ULL << i % 64)))));
+	ir_emit_store(l, ir_op_temp(l->clause.record), off, ir_op_temp(w), 8);
 }
 
 static void lower_recorded(struct lower *l, const struct expr *e)
 {
 	struct rec_action *a = (struct rec_action *)&e->info->rec->actions[e->info->rec_index];
 	const struct expr *exprs[MAX_DATA];
-	uint32_t n = action_data(e, exprs, MAX_DATA);
+	uint32_t n = layout_action_data(e, exprs, MAX_DATA);
 
 	if (action_infos[a->kind].fails) /* where the layout is made, the statement is not known */
 		a->place = fault_place_number(l);
@@ -494,8 +500,8 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 		struct ir_operand v = lower_expr(l, exprs[0]);
 
 		if (v.kind != OP_IMM)
-			v = op_temp(as_temp(l, v));
-		emit_store(l, op_temp(l->clause.record), (int32_t)a->data[0].offset, v, 4);
+			v = ir_op_temp(ir_as_temp(l, v));
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)a->data[0].offset, v, 4);
 		lower_exit(l, v);
 		return;
 	}
@@ -517,7 +523,7 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 		return;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		lower_datum(l, exprs[i], &a->data[i], op_temp(l->clause.record),
+		lower_datum(l, exprs[i], &a->data[i], ir_op_temp(l->clause.record),
 			(int32_t)a->data[i].offset);
 }
 
@@ -526,20 +532,22 @@ static void lower_recorded(struct lower *l, const struct expr *e)
 /* Records from here on into the speculation; if there is none, or no room, the clause ends. */
 static void speculate(struct lower *l, const struct expr *e)
 {
-	struct ir_block *active = new_block(l, "active");
-	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_block *active = ir_new_block(l, "active");
+	struct ir_operand id = ir_op_temp(ir_as_temp(l, lower_expr(l, e->args.data[0])));
 	uint32_t w;
 
 	if (l->loop.inside) { /* the round's record may have taken room of an earlier round's */
-		give_room(l);
-		emit_store(
-			l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_imm(0), 8);
+		lower_give_room(l);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off,
+			ir_op_imm(0), 8);
 	}
-	w = emit_rt(l, "dt_spec_enter", 3, id, op_imm(l->clause.record ? l->clause.desc->size : 0),
-		op_imm((int64_t)l->s->target->specsize));
-	emit_br(l, COND_EQ, op_temp(w), op_imm(0), l->clause.skip, active);
-	place(l, active);
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_temp(w), 8);
+	w = ir_emit_rt(l, "dt_spec_enter", 3, id,
+		ir_op_imm(l->clause.record ? l->clause.desc->size : 0),
+		ir_op_imm((int64_t)l->s->target->specsize));
+	ir_emit_br(l, COND_EQ, ir_op_temp(w), ir_op_imm(0), l->clause.skip, active);
+	ir_place(l, active);
+	ir_emit_store(
+		l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, ir_op_temp(w), 8);
 }
 
 /*
@@ -548,32 +556,33 @@ static void speculate(struct lower *l, const struct expr *e)
  */
 static void end_speculation(struct lower *l, const struct expr *e, bool commit)
 {
-	struct ir_block *none = new_block(l, "inactive"), *some = new_block(l, "ends");
-	struct attempt a = attempt(l, "full", "ended");
-	struct ir_operand id = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_block *none = ir_new_block(l, "inactive"), *some = ir_new_block(l, "ends");
+	struct attempt a = lower_attempt(l, "full", "ended");
+	struct ir_operand id = ir_op_temp(ir_as_temp(l, lower_expr(l, e->args.data[0])));
 	uint32_t p, w, cpu;
 
-	check_or_fault(l, COND_LE, id, op_imm(l->s->target->nspec), DT_FAULT_ILLOP, op_imm(0));
+	check_or_fault(
+		l, COND_LE, id, ir_op_imm(l->s->target->nspec), DT_FAULT_ILLOP, ir_op_imm(0));
 	p = buffer_reserve(l, BUFFER_MESSAGE, sizeof(struct dt_spec_end), a.failed);
-	w = emit_rt(l, "dt_spec_end", 1, id);
-	emit_br(l, COND_EQ, op_temp(w), op_imm(0), none, some);
-	place(l, some);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_SPEC), 2);
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
-	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, spec), op_temp(w), 8);
-	emit_store(l, op_temp(p), offsetof(struct dt_spec_end, commit), op_imm(commit), 8);
+	w = ir_emit_rt(l, "dt_spec_end", 1, id);
+	ir_emit_br(l, COND_EQ, ir_op_temp(w), ir_op_imm(0), none, some);
+	ir_place(l, some);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_rec, probe), ir_fired_probe(l), 4);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_rec, clause), ir_op_imm(DT_REC_SPEC), 2);
+	cpu = ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_rec, cpu), ir_op_temp(cpu), 2);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_spec_end, spec), ir_op_temp(w), 8);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_spec_end, commit), ir_op_imm(commit), 8);
 	buffer_submit(l, BUFFER_MESSAGE, p, sizeof(struct dt_spec_end));
-	emit_jmp(l, a.done);
-	place(l, none);
+	ir_emit_jmp(l, a.done);
+	ir_place(l, none);
 	buffer_discard(l, p, sizeof(struct dt_spec_end));
-	attempt_else(l, &a);
+	lower_attempt_else(l, &a);
 	if (commit)
-		emit_drop(l, DT_DROP_PRINCIPAL);
+		lower_emit_drop(l, DT_DROP_PRINCIPAL);
 	else /* what the consumer holds is forgotten when the number is used again */
-		emit_rt(l, "dt_spec_end", 1, id);
-	place(l, a.done);
+		ir_emit_rt(l, "dt_spec_end", 1, id);
+	ir_place(l, a.done);
 }
 
 static bool lower_special(struct lower *l, const struct expr *e)

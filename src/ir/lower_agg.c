@@ -16,12 +16,12 @@
 
 static void add_atomically(struct lower *l, uint32_t p, int32_t off, struct ir_operand v)
 {
-	uint32_t t = as_temp(l, v);
-	struct ir_insn *in = emit(l, IR_XADD);
+	uint32_t t = ir_as_temp(l, v);
+	struct ir_insn *in = ir_emit(l, IR_XADD);
 
-	in->a = op_temp(p);
+	in->a = ir_op_temp(p);
 	in->off = off;
-	in->b = op_temp(t);
+	in->b = ir_op_temp(t);
 	in->size = 8;
 }
 
@@ -34,8 +34,9 @@ static void add_to_word(
 		add_atomically(l, p, off, v);
 		return;
 	}
-	old = emit_load(l, op_temp(p), off, 8);
-	emit_store(l, op_temp(p), off, op_temp(emit_op(l, IR_ADD, op_temp(old), v)), 8);
+	old = ir_emit_load(l, ir_op_temp(p), off, 8);
+	ir_emit_store(
+		l, ir_op_temp(p), off, ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(old), v)), 8);
 }
 
 /* ---- the functions: update_NAME() adds V to the value at P ---- */
@@ -43,7 +44,7 @@ static void add_to_word(
 static void update_count(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add_to_word(l, a, p, 0, op_imm(1));
+	add_to_word(l, a, p, 0, ir_op_imm(1));
 }
 
 static void update_sum(
@@ -51,33 +52,34 @@ static void update_sum(
 {
 	add_to_word(l, a, p, 0, v);
 	if (!a->nkeys) /* tells a sum of 0 from none */
-		add_to_word(l, a, p, offsetof(struct dt_agg_sum, count), op_imm(1));
+		add_to_word(l, a, p, offsetof(struct dt_agg_sum, count), ir_op_imm(1));
 }
 
 static void update_avg(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add_to_word(l, a, p, offsetof(struct dt_agg_avg, count), op_imm(1));
+	add_to_word(l, a, p, offsetof(struct dt_agg_avg, count), ir_op_imm(1));
 	add_to_word(l, a, p, offsetof(struct dt_agg_avg, sum), v);
 }
 
 /* Keep V if there is no value, or if it is BETTER than the old one. */
 static void keep_better(struct lower *l, uint32_t p, struct ir_operand v, enum ir_cond better)
 {
-	struct ir_block *set = new_block(l, "set"), *cmp = new_block(l, "compare"),
-			*done = new_block(l, "done");
-	uint32_t count = emit_load(l, op_temp(p), offsetof(struct dt_agg_kept, count), 8), old;
+	struct ir_block *set = ir_new_block(l, "set"), *cmp = ir_new_block(l, "compare"),
+			*done = ir_new_block(l, "done");
+	uint32_t count = ir_emit_load(l, ir_op_temp(p), offsetof(struct dt_agg_kept, count), 8),
+		 old;
 
-	v = op_temp(as_temp(l, v));
-	emit_br(l, COND_EQ, op_temp(count), op_imm(0), set, cmp);
-	place(l, cmp);
-	old = emit_load(l, op_temp(p), offsetof(struct dt_agg_kept, value), 8);
-	emit_br(l, better, v, op_temp(old), set, done);
+	v = ir_op_temp(ir_as_temp(l, v));
+	ir_emit_br(l, COND_EQ, ir_op_temp(count), ir_op_imm(0), set, cmp);
+	ir_place(l, cmp);
+	old = ir_emit_load(l, ir_op_temp(p), offsetof(struct dt_agg_kept, value), 8);
+	ir_emit_br(l, better, v, ir_op_temp(old), set, done);
 	/* blocks only jump forward, so `set` comes after `compare` */
-	place(l, set);
-	emit_store(l, op_temp(p), offsetof(struct dt_agg_kept, value), v, 8);
-	emit_store(l, op_temp(p), offsetof(struct dt_agg_kept, count), op_imm(1), 8);
-	place(l, done);
+	ir_place(l, set);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_agg_kept, value), v, 8);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_agg_kept, count), ir_op_imm(1), 8);
+	ir_place(l, done);
 }
 
 static void update_min(
@@ -95,51 +97,52 @@ static void update_max(
 /* Add the 128-bit square of V. */
 static void add_square(struct lower *l, uint32_t p, struct ir_operand v)
 {
-	struct ir_block *carry = new_block(l, "carry"), *done = new_block(l, "done");
+	struct ir_block *carry = ir_new_block(l, "carry"), *done = ir_new_block(l, "done");
 	int32_t lo = offsetof(struct dt_agg_stddev, sq_lo),
 		hi = offsetof(struct dt_agg_stddev, sq_hi);
-	uint32_t high = emit_rt(l, "dt_square_high", 1, v);
-	uint32_t low = emit_op(l, IR_MUL, v, v);
-	uint32_t old = emit_load(l, op_temp(p), lo, 8), sum, h;
+	uint32_t high = ir_emit_rt(l, "dt_square_high", 1, v);
+	uint32_t low = ir_emit_op(l, IR_MUL, v, v);
+	uint32_t old = ir_emit_load(l, ir_op_temp(p), lo, 8), sum, h;
 
-	sum = emit_op(l, IR_ADD, op_temp(old), op_temp(low));
-	emit_store(l, op_temp(p), lo, op_temp(sum), 8);
-	h = emit_load(l, op_temp(p), hi, 8);
-	h = emit_op(l, IR_ADD, op_temp(h), op_temp(high));
-	emit_store(l, op_temp(p), hi, op_temp(h), 8);
-	emit_br(l, COND_LT, op_temp(sum), op_temp(low), carry, done);
-	place(l, carry);
-	emit_store(l, op_temp(p), hi, op_temp(emit_op(l, IR_ADD, op_temp(h), op_imm(1))), 8);
-	place(l, done);
+	sum = ir_emit_op(l, IR_ADD, ir_op_temp(old), ir_op_temp(low));
+	ir_emit_store(l, ir_op_temp(p), lo, ir_op_temp(sum), 8);
+	h = ir_emit_load(l, ir_op_temp(p), hi, 8);
+	h = ir_emit_op(l, IR_ADD, ir_op_temp(h), ir_op_temp(high));
+	ir_emit_store(l, ir_op_temp(p), hi, ir_op_temp(h), 8);
+	ir_emit_br(l, COND_LT, ir_op_temp(sum), ir_op_temp(low), carry, done);
+	ir_place(l, carry);
+	ir_emit_store(l, ir_op_temp(p), hi,
+		ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(h), ir_op_imm(1))), 8);
+	ir_place(l, done);
 }
 
 static void update_stddev(
 	struct lower *l, const struct aggregation *a, uint32_t p, struct ir_operand v)
 {
-	add_to_word(l, a, p, offsetof(struct dt_agg_stddev, count), op_imm(1));
+	add_to_word(l, a, p, offsetof(struct dt_agg_stddev, count), ir_op_imm(1));
 	add_to_word(l, a, p, offsetof(struct dt_agg_stddev, sum), v);
-	add_square(l, p, op_temp(as_temp(l, v)));
+	add_square(l, p, ir_op_temp(ir_as_temp(l, v)));
 }
 
 /* ---- distributions: bucket_NAME() is the number of V's bucket ---- */
 
 static uint32_t bucket_quantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
 {
-	return emit_rt(l, "dt_quantize", 1, v);
+	return ir_emit_rt(l, "dt_quantize", 1, v);
 }
 
 static uint32_t bucket_lquantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
 {
-	return emit_rt(l, "dt_lquantize", 4, v, op_imm(a->params.base), op_imm(a->params.step),
-		op_imm((int64_t)a->desc->nbuckets - 2));
+	return ir_emit_rt(l, "dt_lquantize", 4, v, ir_op_imm(a->params.base),
+		ir_op_imm(a->params.step), ir_op_imm((int64_t)a->desc->nbuckets - 2));
 }
 
 static uint32_t bucket_llquantize(struct lower *l, const struct aggregation *a, struct ir_operand v)
 {
 	const struct agg_params *p = &a->params;
 
-	return emit_rt(l, "dt_llquantize", 5, v, op_imm(p->factor), op_imm(p->lmag),
-		op_imm(p->hmag), op_imm(p->steps));
+	return ir_emit_rt(l, "dt_llquantize", 5, v, ir_op_imm(p->factor), ir_op_imm(p->lmag),
+		ir_op_imm(p->hmag), ir_op_imm(p->steps));
 }
 
 /* Of a distribution V is the increment, and P the bucket's value. */
@@ -186,11 +189,11 @@ static void first_value(struct lower *l, const struct aggregation *a, struct ir_
 	const struct agg_desc *d = a->desc;
 
 	if (d->value_size == 8) { /* what is added up is all that there is */
-		emit_store(l, base, off, d->func == AGG_count ? op_imm(1) : v, 8);
+		ir_emit_store(l, base, off, d->func == AGG_count ? ir_op_imm(1) : v, 8);
 		return;
 	}
-	emit_zero(l, base, off, d->value_size);
-	update_value(l, a, emit_mov(l, address(l, base, off)), v);
+	ir_emit_zero(l, base, off, d->value_size);
+	update_value(l, a, ir_emit_mov(l, ir_address(l, base, off)), v);
 }
 
 /* ---- a statement ---- */
@@ -207,12 +210,13 @@ struct update {
 /* Counts a key after it was made: who has read the count finds the key. */
 static void count_new_key(struct lower *l)
 {
-	uint32_t state = emit_mov(l, op_data(DT_SEC_STATE, 0)), one = emit_mov(l, op_imm(1));
-	struct ir_insn *in = emit(l, IR_XADD);
+	uint32_t state = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0)),
+		 one = ir_emit_mov(l, ir_op_imm(1));
+	struct ir_insn *in = ir_emit(l, IR_XADD);
 
-	in->a = op_temp(state);
+	in->a = ir_op_temp(state);
 	in->off = offsetof(struct dt_state, new_keys);
-	in->b = op_temp(one);
+	in->b = ir_op_temp(one);
 	in->size = 8;
 	in->publishes = true;
 }
@@ -222,16 +226,16 @@ static void make_key(struct lower *l, const struct aggregation *a, const struct 
 	struct ir_operand v, struct ir_block *done)
 {
 	const struct agg_desc *d = a->desc;
-	struct ir_block *failed = new_block(l, "notmade");
+	struct ir_block *failed = ir_new_block(l, "notmade");
 	int32_t value = u->off + (int32_t)(sizeof(struct dt_agg_rest) + d->map_key_size);
 	uint32_t err;
 
 	first_value(l, a, u->base, value, v);
-	err = emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(d->map), u->key,
-		address(l, u->base, value), op_imm(BPF_NOEXIST));
+	err = ir_emit_call(l, BPF_FUNC_map_update_elem, 4, ir_op_map(d->map), u->key,
+		ir_address(l, u->base, value), ir_op_imm(BPF_NOEXIST));
 	count_new_key(l);
-	emit_br(l, COND_EQ, op_temp(err), op_imm(0), done, failed);
-	place(l, failed);
+	ir_emit_br(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), done, failed);
+	ir_place(l, failed);
 }
 
 /*
@@ -243,60 +247,61 @@ static void hand_over(
 {
 	uint32_t size = sizeof(struct dt_agg_rest) + d->map_key_size + d->value_size, err;
 	int32_t cpu = u->off + (int32_t)offsetof(struct dt_agg_rest, cpu);
-	struct ir_block *full = new_block(l, "full");
+	struct ir_block *full = ir_new_block(l, "full");
 
-	emit_store(l, u->base, u->off, op_imm(d->id), 8);
+	ir_emit_store(l, u->base, u->off, ir_op_imm(d->id), 8);
 	if (l->s->target->aggpercpu)
-		emit_store(l, u->base, cpu, op_temp(emit_call(l, BPF_FUNC_get_smp_processor_id, 0)),
-			4);
-	err = emit_call(l, BPF_FUNC_ringbuf_output, 4, op_map(DT_MAP_AGG_REST),
-		address(l, u->base, u->off), op_imm(size), op_imm(0));
-	emit_br(l, COND_EQ, op_temp(err), op_imm(0), done, full);
-	place(l, full);
+		ir_emit_store(l, u->base, cpu,
+			ir_op_temp(ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0)), 4);
+	err = ir_emit_call(l, BPF_FUNC_ringbuf_output, 4, ir_op_map(DT_MAP_AGG_REST),
+		ir_address(l, u->base, u->off), ir_op_imm(size), ir_op_imm(0));
+	ir_emit_br(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), done, full);
+	ir_place(l, full);
 }
 
 /* The same where nothing is handed over: the key may have been made meanwhile. */
 static void update_made(struct lower *l, const struct aggregation *a, const struct update *u,
 	struct ir_operand v, struct ir_block *done)
 {
-	struct ir_block *none = new_block(l, "drop");
-	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(a->desc->map), u->key);
+	struct ir_block *none = ir_new_block(l, "drop");
+	uint32_t p = ir_emit_call(l, BPF_FUNC_map_lookup_elem, 2, ir_op_map(a->desc->map), u->key);
 
-	p = emit_nonnull(l, p, none);
+	p = ir_emit_nonnull(l, p, none);
 	update_value(l, a, p, v);
-	emit_jmp(l, done);
-	place(l, none);
+	ir_emit_jmp(l, done);
+	ir_place(l, none);
 }
 
 static void update_key(
 	struct lower *l, const struct aggregation *a, const struct update *u, struct ir_operand v)
 {
 	const struct agg_desc *d = a->desc;
-	struct ir_block *none = new_block(l, "newkey"), *done = new_block(l, "updated"),
-			*found = new_block(l, "found");
-	uint32_t p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(d->map), u->key), joined;
+	struct ir_block *none = ir_new_block(l, "newkey"), *done = ir_new_block(l, "updated"),
+			*found = ir_new_block(l, "found");
+	uint32_t p = ir_emit_call(l, BPF_FUNC_map_lookup_elem, 2, ir_op_map(d->map), u->key),
+		 joined;
 
 	if (!a->nkeys) { /* an array's entry is always there */
-		p = emit_nonnull(l, p, done);
+		p = ir_emit_nonnull(l, p, done);
 		update_value(l, a, p, v);
-		place(l, done);
+		ir_place(l, done);
 		return;
 	}
-	joined = new_temp(l, IRT_MEM);
-	emit_br(l, COND_EQ, op_temp(p), op_imm(0), none, found);
-	place(l, none);
+	joined = ir_new_temp(l, IRT_MEM);
+	ir_emit_br(l, COND_EQ, ir_op_temp(p), ir_op_imm(0), none, found);
+	ir_place(l, none);
 	make_key(l, a, u, v, done);
 	/* who has said how much room there is to be gets no more */
 	if (l->s->target->aggsize_given)
 		update_made(l, a, u, v, done);
 	else
 		hand_over(l, d, u, done);
-	emit_drop(l, DT_DROP_AGGREGATION);
-	emit_jmp(l, done);
-	place(l, found);
-	emit_set(l, joined, op_temp(p));
+	lower_emit_drop(l, DT_DROP_AGGREGATION);
+	ir_emit_jmp(l, done);
+	ir_place(l, found);
+	ir_emit_set(l, joined, ir_op_temp(p));
 	update_value(l, a, joined, v);
-	place(l, done);
+	ir_place(l, done);
 }
 
 /* Puts the key of E, an aggregation with keys, where it is updated. */
@@ -305,13 +310,14 @@ static struct update put_keys(struct lower *l, const struct expr *e, const struc
 	uint32_t head = sizeof(struct dt_agg_rest);
 	struct update u;
 
-	u.base = temp_space(l, head + d->map_key_size + d->value_size, &u.off);
+	u.base = ir_temp_space(l, head + d->map_key_size + d->value_size, &u.off);
 	lower_keys_at(l, e, d->keys, d->nkeys, 0, d->map_key_size, u.base, u.off + (int32_t)head);
-	u.key = address(l, u.base, u.off + (int32_t)head);
+	u.key = ir_address(l, u.base, u.off + (int32_t)head);
 	if (d->by_cpu)
-		emit_store(l, u.key, (int32_t)agg_cpu_offset(d), op_temp(current_cpu(l)), 8);
+		ir_emit_store(
+			l, u.key, (int32_t)agg_cpu_offset(d), ir_op_temp(lower_current_cpu(l)), 8);
 	if (d->shared)
-		emit_store(l, u.key, (int32_t)agg_id_offset(d), op_imm(d->id), 8);
+		ir_emit_store(l, u.key, (int32_t)agg_id_offset(d), ir_op_imm(d->id), 8);
 	return u;
 }
 
@@ -324,8 +330,8 @@ static void note_weight(
 {
 	if (a->nkeys || (v.kind == OP_IMM && v.value > 0))
 		return;
-	emit_store(l, u->key, 0, op_imm(a->desc->base + a->desc->nbuckets), 4);
-	update_key(l, a, u, op_imm(1));
+	ir_emit_store(l, u->key, 0, ir_op_imm(a->desc->base + a->desc->nbuckets), 4);
+	update_key(l, a, u, ir_op_imm(1));
 }
 
 /* statement: @name[keys] = function(arguments) */
@@ -334,27 +340,27 @@ void lower_agg_update(struct lower *l, const struct expr *e)
 	const struct aggregation *a = e->a->info->agg;
 	const struct agg_desc *d = a->desc;
 	const struct expr *call = e->b;
-	struct ir_operand v = op_imm(1);
+	struct ir_operand v = ir_op_imm(1);
 	struct update u = {0};
 	uint32_t inc = agg_desc_info(d)->increment, b;
 
 	if (a->nkeys) {
 		u = put_keys(l, e->a, d);
 	} else {
-		u.key = op_frame(frame_alloc(l, 8));
-		emit_store(l, u.key, 0, op_imm(d->base), 4);
+		u.key = ir_op_frame(ir_frame_alloc(l, 8));
+		ir_emit_store(l, u.key, 0, ir_op_imm(d->base), 4);
 	}
 	if (call->args.len) {
 		v = lower_expr(l, call->args.data[0]);
 		if (v.kind != OP_IMM)
-			v = op_temp(as_temp(l, v));
+			v = ir_op_temp(ir_as_temp(l, v));
 	}
 	if (d->nbuckets) {
 		b = lowerings[d->func].bucket(l, a, v);
-		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : op_imm(1);
+		v = call->args.len > inc ? lower_expr(l, call->args.data[inc]) : ir_op_imm(1);
 		if (d->base)
-			b = emit_op(l, IR_ADD, op_temp(b), op_imm(d->base));
-		emit_store(l, u.key, a->nkeys ? (int32_t)d->bucket_off : 0, op_temp(b),
+			b = ir_emit_op(l, IR_ADD, ir_op_temp(b), ir_op_imm(d->base));
+		ir_emit_store(l, u.key, a->nkeys ? (int32_t)d->bucket_off : 0, ir_op_temp(b),
 			a->nkeys ? 8 : 4);
 	}
 	update_key(l, a, &u, v);

@@ -24,12 +24,13 @@ static uint32_t assign_string_member(struct lower *l, const struct expr *e)
 
 	off = lower_string_scratch(l, e->b);
 	if (size < l->s->target->strsize + 1)
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)(off + size - 1), op_imm(0), 1);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)(off + size - 1),
+			ir_op_imm(0), 1);
 	m = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 	if (m.kind != MEM_OWN)
 		m = scratch_access(l, &m, size);
 	p = (struct byte_place){m.base, (int32_t)m.off, size, -1};
-	read_string(l, address(l, op_temp(l->firing.scratch), off), &p,
+	read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), off), &p,
 		BPF_FUNC_probe_read_kernel_str, size);
 	return off;
 }
@@ -45,43 +46,43 @@ int32_t lower_assign_string(struct lower *l, const struct expr *e, uint32_t nul)
 	struct cached c;
 	struct byte_place p;
 
-	if (!is_variable(e->a)) {
+	if (!lower_is_variable(e->a)) {
 		off = assign_string_member(l, e);
 		if (nul)
-			emit_set(l, nul, op_imm(0));
+			ir_emit_set(l, nul, ir_op_imm(0));
 		return (int32_t)off;
 	}
-	if (is_null_constant(e->b)) {
+	if (lower_is_null_constant(e->b)) {
 		store_null(l, e->a);
 		if (nul)
-			emit_set(l, nul, op_imm(1));
+			ir_emit_set(l, nul, ir_op_imm(1));
 		return -1;
 	}
-	if (!may_be_null(e->b)) {
+	if (!lower_may_be_null(e->b)) {
 		off = lower_string_scratch(l, e->b);
 		store_string(l, e->a, off);
 		if (nul)
-			emit_set(l, nul, op_imm(0));
+			ir_emit_set(l, nul, ir_op_imm(0));
 		return (int32_t)off;
 	}
 	if (!nul)
-		nul = new_temp(l, IRT_SCALAR);
-	off = scratch_alloc(l, room);
-	p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
+		nul = ir_new_temp(l, IRT_SCALAR);
+	off = ir_scratch_alloc(l, room);
+	p = (struct byte_place){ir_op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 	lower_string_maybe(l, e->b, &p, nul);
-	isnull = new_block(l, "null");
-	isset = new_block(l, "set");
-	done = new_block(l, "assigned");
-	emit_br(l, COND_EQ, op_temp(nul), op_imm(0), isset, isnull);
-	c = cached(l);
-	place(l, isset);
+	isnull = ir_new_block(l, "null");
+	isset = ir_new_block(l, "set");
+	done = ir_new_block(l, "assigned");
+	ir_emit_br(l, COND_EQ, ir_op_temp(nul), ir_op_imm(0), isset, isnull);
+	c = lower_cached(l);
+	ir_place(l, isset);
 	store_string(l, e->a, off); /* it may evaluate subscripts */
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, isnull);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, isnull);
 	store_null(l, e->a);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 	return (int32_t)off;
 }
 
@@ -97,15 +98,16 @@ static struct ir_operand held(
 
 	if (!m->bit_size)
 		return v;
-	v = op_temp(emit_op(l, IR_SHL, v, op_imm(up)));
-	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
+	v = ir_op_temp(ir_emit_op(l, IR_SHL, v, ir_op_imm(up)));
+	return ir_op_temp(
+		ir_emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, v, ir_op_imm(up)));
 }
 
 /* Returns the object that E names, to be written; V, if it is known, goes there. */
 static struct mem written(struct lower *l, const struct expr *e, struct ir_operand v)
 {
 	if (e->kind == EXPR_INDEX && type_resolve(e->a->type)->kind == TYPE_STRING)
-		return string_character(l, e);
+		return lower_string_character(l, e);
 	return lower_mem_to_write(l, e, v);
 }
 
@@ -120,12 +122,12 @@ static struct ir_operand assign_object(struct lower *l, const struct expr *e)
 	if (e->op == TOK_ASSIGN) {
 		v = lower_expr(l, e->b);
 		if (v.kind != OP_IMM)
-			v = op_temp(as_temp(l, v));
+			v = ir_op_temp(ir_as_temp(l, v));
 		m = written(l, e->a, v);
 	} else {
 		m = written(l, e->a, (struct ir_operand){0});
 		if (m.base.kind != OP_FRAME)
-			m.base = op_temp(as_temp(l, m.base));
+			m.base = ir_op_temp(ir_as_temp(l, m.base));
 		l->cached_lvalue = e->a;
 		l->cached_mem = &m;
 		v = lower_expr(l, e->c);
@@ -145,24 +147,24 @@ struct ir_operand lower_assign(struct lower *l, const struct expr *e)
 		l->s->out->module.stores_stacks = true;
 	if (is_object_variable(e->a)) {
 		lower_assign_object(l, e);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
 	if (type_resolve(e->a->type)->kind == TYPE_STRING) {
 		lower_assign_string(l, e, 0);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
-	if (is_aggregate(e->a->type)) {
+	if (lower_is_aggregate(e->a->type)) {
 		lower_assign_struct(l, e);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
-	if (!is_variable(e->a))
+	if (!lower_is_variable(e->a))
 		return assign_object(l, e);
 	if (e->op == TOK_ASSIGN) {
 		/* the right side first, then the target's subscripts */
 		v = lower_expr(l, e->b);
 		if (v.kind != OP_IMM)
-			v = op_temp(as_temp(l, v));
-		el = locate(l, e->a, !is_zero_operand(v));
+			v = ir_op_temp(ir_as_temp(l, v));
+		el = locate(l, e->a, !ir_is_zero_operand(v));
 		store_scalar(l, &el, v);
 		return v;
 	}
@@ -182,21 +184,23 @@ struct ir_operand lower_increment(struct lower *l, const struct expr *e, bool wa
 	struct ir_operand old, v;
 	struct element el;
 
-	if (!is_variable(e->a)) {
+	if (!lower_is_variable(e->a)) {
 		struct mem m = written(l, e->a, (struct ir_operand){0});
 
 		if (m.base.kind != OP_FRAME)
-			m.base = op_temp(as_temp(l, m.base));
-		old = op_temp(as_temp(l, mem_read(l, &m, e->type)));
-		v = extend(l,
-			op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
+			m.base = ir_op_temp(ir_as_temp(l, m.base));
+		old = ir_op_temp(ir_as_temp(l, mem_read(l, &m, e->type)));
+		v = lower_extend(l,
+			ir_op_temp(ir_emit_op(
+				l, IR_ADD, old, ir_op_imm(e->op == TOK_INC ? step : -step))),
 			e->type);
 		mem_write(l, &m, v, e->type);
 		return want && e->kind == EXPR_POSTFIX ? old : held(l, &m, e->type, v);
 	}
 	el = locate(l, e->a, true);
-	old = op_temp(as_temp(l, load_element(l, &el)));
-	v = extend(l, op_temp(emit_op(l, IR_ADD, old, op_imm(e->op == TOK_INC ? step : -step))),
+	old = ir_op_temp(ir_as_temp(l, lower_load_element(l, &el)));
+	v = lower_extend(l,
+		ir_op_temp(ir_emit_op(l, IR_ADD, old, ir_op_imm(e->op == TOK_INC ? step : -step))),
 		e->type);
 	store_scalar(l, &el, v);
 	return want && e->kind == EXPR_POSTFIX ? old : v;

@@ -42,28 +42,28 @@ static uint64_t buffer_size(const struct target *t)
 /* Returns the CPU's account, a temporary. */
 static uint32_t account(struct lower *l, struct ir_block *none)
 {
-	return emit_nonnull(l, array_lookup(l, DT_MAP_FILL, op_imm(0)), none);
+	return ir_emit_nonnull(l, ir_array_lookup(l, DT_MAP_FILL, ir_op_imm(0)), none);
 }
 
 static uint32_t reserve(struct lower *l, uint32_t size, struct ir_block *full)
 {
-	return emit_nonnull(l,
-		emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size),
-			op_imm(0)),
+	return ir_emit_nonnull(l,
+		ir_emit_call(l, BPF_FUNC_ringbuf_reserve, 3, ir_op_map(DT_MAP_RING),
+			ir_op_imm(size), ir_op_imm(0)),
 		full);
 }
 
 /* Speculative records count when they are committed; the consumer counts them. */
 static bool branch_speculative(struct lower *l, enum buffer_use use, struct ir_block *to)
 {
-	struct ir_block *counts = new_block(l, "counts");
+	struct ir_block *counts = ir_new_block(l, "counts");
 	uint32_t word;
 
 	if (use != BUFFER_RECORD || !l->clause.spec_off)
 		return false;
-	word = emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8);
-	emit_br(l, COND_NE, op_temp(word), op_imm(0), to, counts);
-	place(l, counts);
+	word = ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8);
+	ir_emit_br(l, COND_NE, ir_op_temp(word), ir_op_imm(0), to, counts);
+	ir_place(l, counts);
 	return true;
 }
 
@@ -74,59 +74,61 @@ static bool branch_speculative(struct lower *l, enum buffer_use use, struct ir_b
 static uint32_t reserve_counted(
 	struct lower *l, enum buffer_use use, uint32_t size, struct ir_block *full)
 {
-	struct ir_block *open = new_block(l, "open"), *over = new_block(l, "over"),
-			*fits = new_block(l, "fits"), *got = new_block(l, "got");
+	struct ir_block *open = ir_new_block(l, "open"), *over = ir_new_block(l, "over"),
+			*fits = ir_new_block(l, "fits"), *got = ir_new_block(l, "got");
 	bool end = l->unit->plan.kind == ATTACH_END;
 	uint64_t limit = buffer_size(l->s->target) - (end ? 0 : l->s->end_size);
-	uint32_t a, v, rec = new_temp(l, IRT_MEM);
-	struct ir_block *done = new_block(l, "room"), *apart = new_block(l, "apart");
+	uint32_t a, v, rec = ir_new_temp(l, IRT_MEM);
+	struct ir_block *done = ir_new_block(l, "room"), *apart = ir_new_block(l, "apart");
 	bool speculative;
 
 	speculative = branch_speculative(l, use, apart);
 	a = account(l, full);
 	if (end) {
-		emit_jmp(l, open);
+		ir_emit_jmp(l, open);
 	} else {
-		v = emit_load(l, op_temp(a), offsetof(struct dt_fill, full), 8);
-		emit_br(l, COND_NE, op_temp(v), op_imm(0), full, open);
+		v = ir_emit_load(l, ir_op_temp(a), offsetof(struct dt_fill, full), 8);
+		ir_emit_br(l, COND_NE, ir_op_temp(v), ir_op_imm(0), full, open);
 	}
-	place(l, open);
-	v = emit_load(l, op_temp(a), offsetof(struct dt_fill, used), 8);
-	v = emit_op(l, IR_ADD, op_temp(v), op_imm(buffer_record_size(POLICY_FILL, size)));
-	emit_br(l, COND_GT, op_temp(v), op_temp(emit_mov(l, op_imm((int64_t)limit))), over, fits);
-	place(l, fits);
-	v = emit_call(l, BPF_FUNC_ringbuf_reserve, 3, op_map(DT_MAP_RING), op_imm(size), op_imm(0));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), over, got);
-	place(l, over);
-	emit_store(l, op_temp(a), offsetof(struct dt_fill, full), op_imm(1), 8);
-	emit_jmp(l, full);
-	place(l, got);
-	emit_set(l, rec, op_temp(v));
-	emit_jmp(l, done);
+	ir_place(l, open);
+	v = ir_emit_load(l, ir_op_temp(a), offsetof(struct dt_fill, used), 8);
+	v = ir_emit_op(l, IR_ADD, ir_op_temp(v), ir_op_imm(buffer_record_size(POLICY_FILL, size)));
+	ir_emit_br(l, COND_GT, ir_op_temp(v), ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)limit))),
+		over, fits);
+	ir_place(l, fits);
+	v = ir_emit_call(l, BPF_FUNC_ringbuf_reserve, 3, ir_op_map(DT_MAP_RING), ir_op_imm(size),
+		ir_op_imm(0));
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), over, got);
+	ir_place(l, over);
+	ir_emit_store(l, ir_op_temp(a), offsetof(struct dt_fill, full), ir_op_imm(1), 8);
+	ir_emit_jmp(l, full);
+	ir_place(l, got);
+	ir_emit_set(l, rec, ir_op_temp(v));
+	ir_emit_jmp(l, done);
 	if (speculative) {
-		place(l, apart);
-		emit_set(l, rec, op_temp(reserve(l, size, full)));
-		emit_jmp(l, done);
+		ir_place(l, apart);
+		ir_emit_set(l, rec, ir_op_temp(reserve(l, size, full)));
+		ir_emit_jmp(l, done);
 	}
-	place(l, done);
+	ir_place(l, done);
 	return rec;
 }
 
 static void count_used(struct lower *l, enum buffer_use use, uint32_t size)
 {
-	struct ir_block *none = new_block(l, "counted");
+	struct ir_block *none = ir_new_block(l, "counted");
 	uint32_t a, n;
 	struct ir_insn *in;
 
 	branch_speculative(l, use, none);
 	a = account(l, none);
-	n = emit_mov(l, op_imm(buffer_record_size(POLICY_FILL, size)));
-	in = emit(l, IR_XADD);
-	in->a = op_temp(a);
+	n = ir_emit_mov(l, ir_op_imm(buffer_record_size(POLICY_FILL, size)));
+	in = ir_emit(l, IR_XADD);
+	in->a = ir_op_temp(a);
 	in->off = offsetof(struct dt_fill, used);
-	in->b = op_temp(n);
+	in->b = ir_op_temp(n);
 	in->size = 8;
-	place(l, none);
+	ir_place(l, none);
 }
 
 /* ---- ring ---- */
@@ -134,54 +136,55 @@ static void count_used(struct lower *l, enum buffer_use use, uint32_t size)
 static uint32_t claim(struct lower *l, uint32_t size, struct ir_block *full)
 {
 	const struct over_layout *o = &l->s->out->over;
-	struct ir_block *room = new_block(l, "room");
+	struct ir_block *room = ir_new_block(l, "room");
 	uint32_t total = buffer_record_size(POLICY_RING, size);
-	uint32_t cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0), pos, off, i, p;
+	uint32_t cpu = ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0), pos, off, i, p;
 
-	pos = emit_rt(l, "dt_over_claim", 2, op_imm(total), op_imm((int64_t)o->size));
-	emit_br(l, COND_EQ, op_temp(pos), op_imm(0), full, room);
-	place(l, room);
-	off = emit_op(l, IR_AND, op_temp(pos), op_imm((int64_t)(o->size - 1)));
-	i = emit_op(l, IR_MUL, op_temp(cpu), op_imm((int64_t)(o->size / o->chunk)));
-	off = emit_op(l, IR_SHR, op_temp(off), op_imm(__builtin_ctz(o->chunk)));
-	i = emit_op(l, IR_ADD, op_temp(i), op_temp(off));
-	p = emit_nonnull(l, array_lookup(l, DT_MAP_OVER, op_temp(i)), full);
-	off = emit_op(l, IR_AND, op_temp(pos), op_imm(o->chunk - 8));
-	p = emit_op(l, IR_ADD, op_temp(p), op_temp(off));
-	emit_store(l, op_temp(p), offsetof(struct dt_over, len), op_imm(size), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_over, state), op_imm(DT_OVER_BUSY), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_over, pos), op_temp(pos), 8);
-	emit_store(l, op_temp(p), offsetof(struct dt_over, time),
-		op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
-	return emit_op(l, IR_ADD, op_temp(p), op_imm(DT_OVER_HEADER));
+	pos = ir_emit_rt(l, "dt_over_claim", 2, ir_op_imm(total), ir_op_imm((int64_t)o->size));
+	ir_emit_br(l, COND_EQ, ir_op_temp(pos), ir_op_imm(0), full, room);
+	ir_place(l, room);
+	off = ir_emit_op(l, IR_AND, ir_op_temp(pos), ir_op_imm((int64_t)(o->size - 1)));
+	i = ir_emit_op(l, IR_MUL, ir_op_temp(cpu), ir_op_imm((int64_t)(o->size / o->chunk)));
+	off = ir_emit_op(l, IR_SHR, ir_op_temp(off), ir_op_imm(__builtin_ctz(o->chunk)));
+	i = ir_emit_op(l, IR_ADD, ir_op_temp(i), ir_op_temp(off));
+	p = ir_emit_nonnull(l, ir_array_lookup(l, DT_MAP_OVER, ir_op_temp(i)), full);
+	off = ir_emit_op(l, IR_AND, ir_op_temp(pos), ir_op_imm(o->chunk - 8));
+	p = ir_emit_op(l, IR_ADD, ir_op_temp(p), ir_op_temp(off));
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_over, len), ir_op_imm(size), 4);
+	ir_emit_store(
+		l, ir_op_temp(p), offsetof(struct dt_over, state), ir_op_imm(DT_OVER_BUSY), 4);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_over, pos), ir_op_temp(pos), 8);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_over, time),
+		ir_op_temp(ir_emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
+	return ir_emit_op(l, IR_ADD, ir_op_temp(p), ir_op_imm(DT_OVER_HEADER));
 }
 
 static void set_state(struct lower *l, uint32_t rec, uint32_t state)
 {
 	int32_t at = (int32_t)offsetof(struct dt_over, state) - (int32_t)DT_OVER_HEADER;
 
-	emit_store(l, op_temp(rec), at, op_imm(state), 4);
+	ir_emit_store(l, ir_op_temp(rec), at, ir_op_imm(state), 4);
 }
 
 static uint32_t position(struct lower *l, uint32_t rec)
 {
 	int32_t at = (int32_t)offsetof(struct dt_over, pos) - (int32_t)DT_OVER_HEADER;
 
-	return emit_load(l, op_temp(rec), at, 8);
+	return ir_emit_load(l, ir_op_temp(rec), at, 8);
 }
 
 static void complete(struct lower *l, uint32_t rec)
 {
 	set_state(l, rec, DT_OVER_COMPLETE);
-	emit_rt(l, "dt_over_complete", 1, op_temp(position(l, rec)));
+	ir_emit_rt(l, "dt_over_complete", 1, ir_op_temp(position(l, rec)));
 }
 
 /* Its room is given back, unless another record was made in the meantime. */
 static void unclaim(struct lower *l, uint32_t rec, uint32_t size)
 {
 	set_state(l, rec, DT_OVER_DISCARDED);
-	emit_rt(l, "dt_over_unclaim", 2, op_temp(position(l, rec)),
-		op_imm(buffer_record_size(POLICY_RING, size)));
+	ir_emit_rt(l, "dt_over_unclaim", 2, ir_op_temp(position(l, rec)),
+		ir_op_imm(buffer_record_size(POLICY_RING, size)));
 }
 
 /* ---- all ---- */
@@ -197,28 +200,29 @@ uint32_t buffer_reserve(struct lower *l, enum buffer_use use, uint32_t size, str
 
 void buffer_room(struct lower *l, uint32_t size, struct ir_block *full)
 {
-	struct ir_block *room = new_block(l, "room");
+	struct ir_block *room = ir_new_block(l, "room");
 	uint32_t used, all;
 
 	if (l->s->target->policy == POLICY_RING) /* writes over what is there */
 		return;
-	used = emit_call(
-		l, BPF_FUNC_ringbuf_query, 2, op_map(DT_MAP_RING), op_imm(BPF_RB_AVAIL_DATA));
-	used = emit_op(l, IR_ADD, op_temp(used), op_imm(buffer_record_size(POLICY_SWITCH, size)));
-	all = emit_call(
-		l, BPF_FUNC_ringbuf_query, 2, op_map(DT_MAP_RING), op_imm(BPF_RB_RING_SIZE));
-	emit_br(l, COND_GT, op_temp(used), op_temp(all), full, room);
-	place(l, room);
+	used = ir_emit_call(
+		l, BPF_FUNC_ringbuf_query, 2, ir_op_map(DT_MAP_RING), ir_op_imm(BPF_RB_AVAIL_DATA));
+	used = ir_emit_op(
+		l, IR_ADD, ir_op_temp(used), ir_op_imm(buffer_record_size(POLICY_SWITCH, size)));
+	all = ir_emit_call(
+		l, BPF_FUNC_ringbuf_query, 2, ir_op_map(DT_MAP_RING), ir_op_imm(BPF_RB_RING_SIZE));
+	ir_emit_br(l, COND_GT, ir_op_temp(used), ir_op_temp(all), full, room);
+	ir_place(l, room);
 }
 
 void buffer_output(struct lower *l, uint32_t rec, uint32_t used, struct ir_block *full)
 {
-	struct ir_block *done = new_block(l, "output");
-	uint32_t err = emit_call(l, BPF_FUNC_ringbuf_output, 4, op_map(DT_MAP_RING), op_temp(rec),
-		op_temp(used), op_imm(0));
+	struct ir_block *done = ir_new_block(l, "output");
+	uint32_t err = ir_emit_call(l, BPF_FUNC_ringbuf_output, 4, ir_op_map(DT_MAP_RING),
+		ir_op_temp(rec), ir_op_temp(used), ir_op_imm(0));
 
-	emit_br(l, COND_NE, op_temp(err), op_imm(0), full, done);
-	place(l, done);
+	ir_emit_br(l, COND_NE, ir_op_temp(err), ir_op_imm(0), full, done);
+	ir_place(l, done);
 }
 
 void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t size)
@@ -227,7 +231,7 @@ void buffer_submit(struct lower *l, enum buffer_use use, uint32_t rec, uint32_t 
 		complete(l, rec);
 		return;
 	}
-	emit_call(l, BPF_FUNC_ringbuf_submit, 2, op_temp(rec), op_imm(0));
+	ir_emit_call(l, BPF_FUNC_ringbuf_submit, 2, ir_op_temp(rec), ir_op_imm(0));
 	if (l->s->target->policy == POLICY_FILL && use != BUFFER_MESSAGE)
 		count_used(l, use, size);
 }
@@ -237,7 +241,7 @@ void buffer_discard(struct lower *l, uint32_t rec, uint32_t size)
 	if (l->s->target->policy == POLICY_RING)
 		unclaim(l, rec, size);
 	else
-		emit_call(l, BPF_FUNC_ringbuf_discard, 2, op_temp(rec), op_imm(0));
+		ir_emit_call(l, BPF_FUNC_ringbuf_discard, 2, ir_op_temp(rec), ir_op_imm(0));
 }
 
 /* ---- sizes ---- */

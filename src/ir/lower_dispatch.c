@@ -48,7 +48,7 @@ static const char *dispatch_table(struct lower *l)
 	uint32_t each = entry_size(u);
 	char *bytes;
 
-	d->size = (key_mask(u) + 1) * each;
+	d->size = (units_key_mask(u) + 1) * each;
 	bytes = arena_alloc(l->arena, d->size);
 	for (uint32_t i = 0; i < u->probes.len; i++) {
 		struct dt_dispatch *e = (void *)(bytes + (size_t)u->keys.data[i] * each);
@@ -67,10 +67,11 @@ static const char *dispatch_table(struct lower *l)
 /* Finds the table's entry for the key. */
 static void find_entry(struct lower *l)
 {
-	uint32_t off = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(entry_size(l->unit)));
+	uint32_t off =
+		ir_emit_op(l, IR_MUL, ir_op_temp(l->firing.key), ir_op_imm(entry_size(l->unit)));
 
-	l->firing.masks =
-		emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(l->firing.table, 0))), op_temp(off));
+	l->firing.masks = ir_emit_op(l, IR_ADD,
+		ir_op_temp(ir_emit_mov(l, ir_op_data(l->firing.table, 0))), ir_op_temp(off));
 }
 
 /* ---- system calls ---- */
@@ -101,11 +102,11 @@ static void skip_compat(struct lower *l, struct ir_block *out)
 			ARCH_COMPAT);
 		return;
 	}
-	native = new_block(l, "native");
-	v = emit_load(
-		l, op_temp(current_task(l)), (int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
-	emit_br(l, COND_SET, op_temp(v), op_imm(ARCH_COMPAT_BIT), out, native);
-	place(l, native);
+	native = ir_new_block(l, "native");
+	v = ir_emit_load(l, ir_op_temp(lower_current_task(l)),
+		(int32_t)((ti.bit_offset + status.bit_offset) / 8), 4);
+	ir_emit_br(l, COND_SET, ir_op_temp(v), ir_op_imm(ARCH_COMPAT_BIT), out, native);
+	ir_place(l, native);
 }
 
 /* ---- cookies ---- */
@@ -128,7 +129,7 @@ static bool on_all_sites(const struct unit *u, uint32_t i)
  */
 static void check_process(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *known = new_block(l, "process"), *mine = new_block(l, "own");
+	struct ir_block *known = ir_new_block(l, "process"), *mine = ir_new_block(l, "own");
 	struct cached before = l->seen;
 	struct unit *u = l->unit;
 	struct ir_data *d;
@@ -138,27 +139,28 @@ static void check_process(struct lower *l, struct ir_block *out)
 		return;
 	d = vec_add(l->arena, &l->s->out->module.data);
 	d->section = u->pids = arena_printf(l->arena, ".data.%s_pids", l->unit_name);
-	d->size = (key_mask(u) + 1) * sizeof(*pids);
+	d->size = (units_key_mask(u) + 1) * sizeof(*pids);
 	pids = arena_alloc(l->arena, d->size);
 	for (uint32_t i = 0; i < u->sites.len; i++)
 		pids[u->keys.data[i]] = (uint32_t)u->sites.data[i].pid;
 	d->bytes = (char *)pids;
-	at = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(sizeof(*pids)));
-	at = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(u->pids, 0))), op_temp(at));
-	v = emit_load(l, op_temp(at), 0, sizeof(*pids));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), mine, known);
-	place(l, known);
-	emit_br(l, COND_EQ, op_temp(v), op_temp(current_process(l)), mine, out);
+	at = ir_emit_op(l, IR_MUL, ir_op_temp(l->firing.key), ir_op_imm(sizeof(*pids)));
+	at = ir_emit_op(
+		l, IR_ADD, ir_op_temp(ir_emit_mov(l, ir_op_data(u->pids, 0))), ir_op_temp(at));
+	v = ir_emit_load(l, ir_op_temp(at), 0, sizeof(*pids));
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), mine, known);
+	ir_place(l, known);
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_temp(lower_current_process(l)), mine, out);
 	l->seen = before; /* the other way has not read it */
-	place(l, mine);
+	ir_place(l, mine);
 }
 
 /* Go to OUT unless the process is followed. */
 static void check_followed(struct lower *l, struct ir_block *out, struct ir_block *mine)
 {
-	uint32_t v = emit_rt(l, "dt_followed", 0);
+	uint32_t v = ir_emit_rt(l, "dt_followed", 0);
 
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), out, mine);
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), out, mine);
 }
 
 /* Go to MINE in a process that a clause of one process is about, which none of a family need be. */
@@ -174,10 +176,11 @@ static void admit_processes(struct lower *l, struct ir_block *mine)
 			known = u->clauses.data[k]->scope == IN_PROCESS &&
 				u->clauses.data[k]->process == pid;
 		if (!known) {
-			struct ir_block *other = new_block(l, "other");
+			struct ir_block *other = ir_new_block(l, "other");
 
-			emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(pid), mine, other);
-			place(l, other);
+			ir_emit_br(l, COND_EQ, ir_op_temp(lower_current_process(l)), ir_op_imm(pid),
+				mine, other);
+			ir_place(l, other);
 		}
 	}
 }
@@ -185,18 +188,18 @@ static void admit_processes(struct lower *l, struct ir_block *mine)
 /* Attached in all processes: go to OUT in ours, and in those that no clause is about. */
 static void check_scope(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *mine = new_block(l, "counted");
+	struct ir_block *mine = ir_new_block(l, "counted");
 
 	if (l->unit->plan.scope == IN_PROCESS)
 		return;
 	if (l->unit->plan.scope == IN_ALL) {
-		emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(l->s->target->self), out,
-			mine);
+		ir_emit_br(l, COND_EQ, ir_op_temp(lower_current_process(l)),
+			ir_op_imm(l->s->target->self), out, mine);
 	} else {
 		admit_processes(l, mine);
 		check_followed(l, out, mine);
 	}
-	place(l, mine);
+	ir_place(l, mine);
 }
 
 /* The program is about more processes than clause C is: go to OUT in the others. */
@@ -208,36 +211,38 @@ static void check_clause_scope(struct lower *l, const struct sema_clause *c, str
 
 	if (!attach_is_user(plan->kind) || (c->scope == plan->scope && !family))
 		return;
-	mine = new_block(l, "own");
+	mine = ir_new_block(l, "own");
 	if (c->scope == IN_FAMILY)
 		check_followed(l, out, mine);
 	else
-		emit_br(l, COND_EQ, op_temp(current_process(l)), op_imm(c->process), mine, out);
-	place(l, mine);
+		ir_emit_br(l, COND_EQ, ir_op_temp(lower_current_process(l)), ir_op_imm(c->process),
+			mine, out);
+	ir_place(l, mine);
 }
 
 /* All functions of a process go through the place: go to OUT unless this one has a probe. */
 static uint32_t function_cookie(struct lower *l, uint32_t at, struct ir_block *out)
 {
-	struct ir_block *known = new_block(l, "function");
-	uint32_t cookie = emit_rt(l, "dt_function", 2, op_temp(current_process(l)), op_temp(at));
+	struct ir_block *known = ir_new_block(l, "function");
+	uint32_t cookie = ir_emit_rt(
+		l, "dt_function", 2, ir_op_temp(lower_current_process(l)), ir_op_temp(at));
 
-	emit_br(l, COND_EQ, op_temp(cookie), op_imm(0), out, known);
-	place(l, known);
+	ir_emit_br(l, COND_EQ, ir_op_temp(cookie), ir_op_imm(0), out, known);
+	ir_place(l, known);
 	return cookie;
 }
 
 /* Go to OUT unless the instruction that was hit leaves its function. */
 static void check_leaves(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *leaves = new_block(l, "leaves");
+	struct ir_block *leaves = ir_new_block(l, "leaves");
 	uint32_t how;
 
 	if (!l->unit->plan.leaves)
 		return;
-	how = emit_rt(l, "dt_leaves", 1, op_temp(l->firing.key));
-	emit_br(l, COND_EQ, op_temp(how), op_imm(DT_STAYS), out, leaves);
-	place(l, leaves);
+	how = ir_emit_rt(l, "dt_leaves", 1, ir_op_temp(l->firing.key));
+	ir_emit_br(l, COND_EQ, ir_op_temp(how), ir_op_imm(DT_STAYS), out, leaves);
+	ir_place(l, leaves);
 }
 
 static void dispatch_cookie(struct lower *l, struct ir_block *out)
@@ -248,24 +253,26 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 	if (l->unit->probes.len == 1 && !l->unit->is_open && !l->unit->plan.entries &&
 		!l->unit->plan.leaves)
 		return;
-	cookie = emit_call(l, BPF_FUNC_get_attach_cookie, 1, op_ctx(l));
+	cookie = ir_emit_call(l, BPF_FUNC_get_attach_cookie, 1, ir_op_ctx(l));
 	if (l->unit->plan.entries)
-		l->firing.entry = emit_op(l, IR_AND, op_temp(cookie),
-			op_temp(emit_mov(l, op_imm((int64_t)ATTACH_ENTRY))));
+		l->firing.entry = ir_emit_op(l, IR_AND, ir_op_temp(cookie),
+			ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)ATTACH_ENTRY))));
 	if (l->unit->probes.len == 1 && !l->unit->is_open)
 		return;
 	if (l->unit->plan.by_function)
 		cookie = function_cookie(l, cookie, out);
-	l->firing.probe_id = emit_op(l, IR_AND, op_temp(cookie), op_imm(COOKIE_ID));
+	l->firing.probe_id = ir_emit_op(l, IR_AND, ir_op_temp(cookie), ir_op_imm(COOKIE_ID));
 	l->unit->plan.max_key =
 		(l->unit->is_open ? l->s->out->places.most : l->unit->probes.len) - 1;
-	l->firing.key = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_PLACE));
-	l->firing.key = emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(l->unit)));
+	l->firing.key = ir_emit_op(l, IR_SHR, ir_op_temp(cookie), ir_op_imm(COOKIE_PLACE));
+	l->firing.key = ir_emit_op(
+		l, IR_AND, ir_op_temp(l->firing.key), ir_op_imm(units_key_mask(l->unit)));
 	check_process(l, out);
 	check_leaves(l, out);
 	for (uint32_t i = 0; i < l->unit->clauses.len && !l->firing.masks; i++)
 		if (!on_all_sites(l->unit, i))
-			l->firing.masks = emit_op(l, IR_SHR, op_temp(cookie), op_imm(COOKIE_MASK));
+			l->firing.masks =
+				ir_emit_op(l, IR_SHR, ir_op_temp(cookie), ir_op_imm(COOKIE_MASK));
 }
 
 /* ---- all ---- */
@@ -273,7 +280,7 @@ static void dispatch_cookie(struct lower *l, struct ir_block *out)
 void lower_dispatch(struct lower *l, struct ir_block *out)
 {
 	struct unit *u = l->unit;
-	struct ir_block *known = new_block(l, "known"), *mine = new_block(l, "mine");
+	struct ir_block *known = ir_new_block(l, "known"), *mine = ir_new_block(l, "mine");
 
 	if (u->plan.key_source == KEY_NONE)
 		return;
@@ -282,32 +289,35 @@ void lower_dispatch(struct lower *l, struct ir_block *out)
 		return;
 	}
 	if (u->plan.key_source == KEY_SYSCALL_ENTER || u->plan.key_source == KEY_SYSCALL_RECORD) {
-		l->firing.key = emit_load(l, op_ctx(l), 8, 8);
+		l->firing.key = ir_emit_load(l, ir_op_ctx(l), 8, 8);
 	} else {
-		uint32_t regs = emit_load_pointer(l, op_ctx(l), 0);
+		uint32_t regs = ir_emit_load_pointer(l, ir_op_ctx(l), 0);
 
-		l->firing.key = emit_load(l, op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
+		l->firing.key =
+			ir_emit_load(l, ir_op_temp(regs), regs_member(l, ARCH_CALL_NUMBER), 8);
 	}
 	if (u->probes.len == 1) {
-		emit_br(l, COND_EQ, op_temp(l->firing.key), op_imm(u->keys.data[0]), known, out);
-		place(l, known);
+		ir_emit_br(l, COND_EQ, ir_op_temp(l->firing.key), ir_op_imm(u->keys.data[0]), known,
+			out);
+		ir_place(l, known);
 		skip_compat(l, out);
 		l->firing.key = 0;
 		return;
 	}
-	emit_br(l, COND_LE, op_temp(l->firing.key), op_imm(u->plan.max_key), known, out);
-	place(l, known);
+	ir_emit_br(l, COND_LE, ir_op_temp(l->firing.key), ir_op_imm(u->plan.max_key), known, out);
+	ir_place(l, known);
 	/*
 	 * The bound must be in the value: verifiers before 6.8 forget what a branch showed when
 	 * the number is read back from the stack.
 	 */
-	l->firing.key = emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(u)));
+	l->firing.key =
+		ir_emit_op(l, IR_AND, ir_op_temp(l->firing.key), ir_op_imm(units_key_mask(u)));
 	l->firing.table = dispatch_table(l);
 	find_entry(l);
-	l->firing.probe_id =
-		emit_load(l, op_temp(l->firing.masks), offsetof(struct dt_dispatch, probe), 4);
-	emit_br(l, COND_NE, op_temp(l->firing.probe_id), op_imm(0), mine, out);
-	place(l, mine);
+	l->firing.probe_id = ir_emit_load(
+		l, ir_op_temp(l->firing.masks), offsetof(struct dt_dispatch, probe), 4);
+	ir_emit_br(l, COND_NE, ir_op_temp(l->firing.probe_id), ir_op_imm(0), mine, out);
+	ir_place(l, mine);
 	skip_compat(l, out);
 }
 
@@ -317,34 +327,37 @@ enum { KEPT_PROBE = 0, KEPT_KEY = 8, KEPT_MASKS = 16 };
 void dispatch_keep(struct lower *l, int32_t at)
 {
 	if (l->firing.probe_id)
-		emit_store(l, op_temp(l->firing.scratch), at + KEPT_PROBE,
-			op_temp(l->firing.probe_id), 8);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), at + KEPT_PROBE,
+			ir_op_temp(l->firing.probe_id), 8);
 	if (l->firing.key)
-		emit_store(l, op_temp(l->firing.scratch), at + KEPT_KEY, op_temp(l->firing.key), 8);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), at + KEPT_KEY,
+			ir_op_temp(l->firing.key), 8);
 	if (l->firing.masks && !l->firing.table)
-		emit_store(l, op_temp(l->firing.scratch), at + KEPT_MASKS, op_temp(l->firing.masks),
-			8);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), at + KEPT_MASKS,
+			ir_op_temp(l->firing.masks), 8);
 }
 
 void dispatch_restore(struct lower *l, int32_t at)
 {
 	if (l->firing.probe_id)
-		l->firing.probe_id = emit_load(l, op_temp(l->firing.scratch), at + KEPT_PROBE, 8);
+		l->firing.probe_id =
+			ir_emit_load(l, ir_op_temp(l->firing.scratch), at + KEPT_PROBE, 8);
 	if (l->firing.key) {
-		l->firing.key = emit_load(l, op_temp(l->firing.scratch), at + KEPT_KEY, 8);
-		l->firing.key =
-			emit_op(l, IR_AND, op_temp(l->firing.key), op_imm(key_mask(l->unit)));
+		l->firing.key = ir_emit_load(l, ir_op_temp(l->firing.scratch), at + KEPT_KEY, 8);
+		l->firing.key = ir_emit_op(
+			l, IR_AND, ir_op_temp(l->firing.key), ir_op_imm(units_key_mask(l->unit)));
 	}
 	if (l->firing.table)
 		find_entry(l);
 	else if (l->firing.masks)
-		l->firing.masks = emit_load(l, op_temp(l->firing.scratch), at + KEPT_MASKS, 8);
+		l->firing.masks =
+			ir_emit_load(l, ir_op_temp(l->firing.scratch), at + KEPT_MASKS, 8);
 }
 
 /* Go to OUT if clause I is not enabled on the probe that fires. */
 static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 {
-	struct ir_block *run = new_block(l, "enabled");
+	struct ir_block *run = ir_new_block(l, "enabled");
 	uint32_t w, bit;
 
 	if (!l->firing.masks)
@@ -352,8 +365,8 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 	if (l->unit->plan.key_source == KEY_COOKIE) {
 		if (on_all_sites(l->unit, i))
 			return;
-		emit_br(l, COND_SET, op_temp(l->firing.masks), op_imm(1LL << i), run, out);
-		place(l, run);
+		ir_emit_br(l, COND_SET, ir_op_temp(l->firing.masks), ir_op_imm(1LL << i), run, out);
+		ir_place(l, run);
 		return;
 	}
 	for (uint32_t p = 0;; p++) {
@@ -362,11 +375,11 @@ static void test_mask(struct lower *l, uint32_t i, struct ir_block *out)
 		if (!enabled_on(l->unit->clauses.data[i], l->unit->probes.data[p]))
 			break;
 	}
-	w = emit_load(l, op_temp(l->firing.masks),
+	w = ir_emit_load(l, ir_op_temp(l->firing.masks),
 		(int32_t)(offsetof(struct dt_dispatch, clauses) + 8 * (i / 64)), 8);
-	bit = emit_op(l, IR_SHR, op_temp(w), op_imm(i % 64));
-	emit_br(l, COND_SET, op_temp(bit), op_imm(1), run, out);
-	place(l, run);
+	bit = ir_emit_op(l, IR_SHR, ir_op_temp(w), ir_op_imm(i % 64));
+	ir_emit_br(l, COND_SET, ir_op_temp(bit), ir_op_imm(1), run, out);
+	ir_place(l, run);
 }
 
 void dispatch_clause(struct lower *l, uint32_t i, struct ir_block *out)

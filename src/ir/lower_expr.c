@@ -23,7 +23,7 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
-struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t)
+struct ir_operand lower_extend(struct lower *l, struct ir_operand v, const struct type *t)
 {
 	const struct type *r = type_resolve(t);
 	struct ir_insn *in;
@@ -35,26 +35,26 @@ struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type
 		unsigned up = 64 - 8 * (unsigned)r->size;
 		uint64_t x = (uint64_t)v.value << up;
 
-		return op_imm(r->is_signed ? (int64_t)x >> up : (int64_t)(x >> up));
+		return ir_op_imm(r->is_signed ? (int64_t)x >> up : (int64_t)(x >> up));
 	}
-	src = as_temp(l, v);
+	src = ir_as_temp(l, v);
 	if (r->is_bool) {
-		struct ir_block *set = new_block(l, "true"), *done = new_block(l, "bool");
+		struct ir_block *set = ir_new_block(l, "true"), *done = ir_new_block(l, "bool");
 
-		dst = new_temp(l, IRT_SCALAR);
-		emit_set(l, dst, op_temp(src));
-		emit_br(l, COND_NE, op_temp(src), op_imm(0), set, done);
-		place(l, set);
-		emit_set(l, dst, op_imm(1));
-		place(l, done);
-		return op_temp(dst);
+		dst = ir_new_temp(l, IRT_SCALAR);
+		ir_emit_set(l, dst, ir_op_temp(src));
+		ir_emit_br(l, COND_NE, ir_op_temp(src), ir_op_imm(0), set, done);
+		ir_place(l, set);
+		ir_emit_set(l, dst, ir_op_imm(1));
+		ir_place(l, done);
+		return ir_op_temp(dst);
 	}
-	dst = new_temp(l, IRT_SCALAR);
-	in = emit(l, r->is_signed ? IR_SEXT : IR_ZEXT);
+	dst = ir_new_temp(l, IRT_SCALAR);
+	in = ir_emit(l, r->is_signed ? IR_SEXT : IR_ZEXT);
 	in->dst = dst;
-	in->a = op_temp(src);
+	in->a = ir_op_temp(src);
 	in->size = (uint8_t)r->size;
-	return op_temp(dst);
+	return ir_op_temp(dst);
 }
 
 /* ---- arithmetic ---- */
@@ -63,31 +63,33 @@ struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type
 static struct ir_operand signed_divide(
 	struct lower *l, enum ir_op op, struct ir_operand a, struct ir_operand b)
 {
-	uint32_t sa = emit_op(l, IR_SAR, a, op_imm(63)), sb = emit_op(l, IR_SAR, b, op_imm(63));
+	uint32_t sa = ir_emit_op(l, IR_SAR, a, ir_op_imm(63)),
+		 sb = ir_emit_op(l, IR_SAR, b, ir_op_imm(63));
 	uint32_t ma, mb, q, sign;
 
-	ma = emit_op(l, IR_XOR, a, op_temp(sa));
-	ma = emit_op(l, IR_SUB, op_temp(ma), op_temp(sa));
-	mb = emit_op(l, IR_XOR, b, op_temp(sb));
-	mb = emit_op(l, IR_SUB, op_temp(mb), op_temp(sb));
-	q = emit_op(l, op, op_temp(ma), op_temp(mb));
-	sign = op == IR_DIV ? emit_op(l, IR_XOR, op_temp(sa), op_temp(sb)) : sa;
-	q = emit_op(l, IR_XOR, op_temp(q), op_temp(sign));
-	return op_temp(emit_op(l, IR_SUB, op_temp(q), op_temp(sign)));
+	ma = ir_emit_op(l, IR_XOR, a, ir_op_temp(sa));
+	ma = ir_emit_op(l, IR_SUB, ir_op_temp(ma), ir_op_temp(sa));
+	mb = ir_emit_op(l, IR_XOR, b, ir_op_temp(sb));
+	mb = ir_emit_op(l, IR_SUB, ir_op_temp(mb), ir_op_temp(sb));
+	q = ir_emit_op(l, op, ir_op_temp(ma), ir_op_temp(mb));
+	sign = op == IR_DIV ? ir_emit_op(l, IR_XOR, ir_op_temp(sa), ir_op_temp(sb)) : sa;
+	q = ir_emit_op(l, IR_XOR, ir_op_temp(q), ir_op_temp(sign));
+	return ir_op_temp(ir_emit_op(l, IR_SUB, ir_op_temp(q), ir_op_temp(sign)));
 }
 
 static struct ir_operand divide(struct lower *l, const struct expr *e, enum ir_op op,
 	struct ir_operand a, struct ir_operand b)
 {
-	if (is_zero_operand(b)) { /* a built-in that is always 0 here */
-		emit_fault(l, DT_FAULT_DIVZERO, op_imm(0));
-		return op_imm(0);
+	if (ir_is_zero_operand(b)) { /* a built-in that is always 0 here */
+		emit_fault(l, DT_FAULT_DIVZERO, ir_op_imm(0));
+		return ir_op_imm(0);
 	}
 	if (b.kind != OP_IMM)
-		check_or_fault(l, COND_NE, b, op_imm(0), DT_FAULT_DIVZERO, op_imm(0));
+		check_or_fault(l, COND_NE, b, ir_op_imm(0), DT_FAULT_DIVZERO, ir_op_imm(0));
 	if (type_resolve(e->type)->is_signed && type_resolve(e->type)->kind != TYPE_PTR)
-		return signed_divide(l, op, a, b.kind == OP_IMM ? op_temp(emit_mov(l, b)) : b);
-	return op_temp(emit_op(l, op, a, b));
+		return signed_divide(
+			l, op, a, b.kind == OP_IMM ? ir_op_temp(ir_emit_mov(l, b)) : b);
+	return ir_op_temp(ir_emit_op(l, op, a, b));
 }
 
 /* The count is taken modulo 64. */
@@ -99,8 +101,9 @@ static struct ir_operand shift(
 								    : IR_SHR;
 
 	if (n.kind == OP_IMM)
-		return op_temp(emit_op(l, op, a, op_imm(n.value & 63)));
-	return op_temp(emit_op(l, op, a, op_temp(emit_op(l, IR_AND, n, op_imm(63)))));
+		return ir_op_temp(ir_emit_op(l, op, a, ir_op_imm(n.value & 63)));
+	return ir_op_temp(
+		ir_emit_op(l, op, a, ir_op_temp(ir_emit_op(l, IR_AND, n, ir_op_imm(63)))));
 }
 
 static uint64_t pointee_size(const struct expr *e)
@@ -115,8 +118,8 @@ static struct ir_operand scaled(struct lower *l, struct ir_operand n, uint64_t b
 	if (by <= 1)
 		return n;
 	if (n.kind == OP_IMM)
-		return op_imm(n.value * (int64_t)by);
-	return op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)by)));
+		return ir_op_imm(n.value * (int64_t)by);
+	return ir_op_temp(ir_emit_op(l, IR_MUL, n, ir_op_imm((int64_t)by)));
 }
 
 static struct ir_operand add_sub(struct lower *l, const struct expr *e, enum ir_op op,
@@ -125,17 +128,17 @@ static struct ir_operand add_sub(struct lower *l, const struct expr *e, enum ir_
 	uint64_t pa = pointee_size(e->a), pb = pointee_size(e->b);
 
 	if (pa && pb) {
-		uint32_t d = emit_op(l, IR_SUB, a, b);
+		uint32_t d = ir_emit_op(l, IR_SUB, a, b);
 
-		return pa > 1 ? signed_divide(l, IR_DIV, op_temp(d),
-					op_temp(emit_mov(l, op_imm((int64_t)pa))))
-			      : op_temp(d);
+		return pa > 1 ? signed_divide(l, IR_DIV, ir_op_temp(d),
+					ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)pa))))
+			      : ir_op_temp(d);
 	}
 	if (pa)
 		b = scaled(l, b, pa);
 	else if (pb)
 		a = scaled(l, a, pb);
-	return op_temp(emit_op(l, op, a, b));
+	return ir_op_temp(ir_emit_op(l, op, a, b));
 }
 
 /* Lowers A op B for the binary expression E, whose operands are lowered already. */
@@ -148,17 +151,17 @@ static struct ir_operand lower_binary(
 	case TOK_SUB:
 		return add_sub(l, e, IR_SUB, a, b);
 	case TOK_MUL:
-		return op_temp(emit_op(l, IR_MUL, a, b));
+		return ir_op_temp(ir_emit_op(l, IR_MUL, a, b));
 	case TOK_DIV:
 		return divide(l, e, IR_DIV, a, b);
 	case TOK_MOD:
 		return divide(l, e, IR_MOD, a, b);
 	case TOK_AND:
-		return op_temp(emit_op(l, IR_AND, a, b));
+		return ir_op_temp(ir_emit_op(l, IR_AND, a, b));
 	case TOK_OR:
-		return op_temp(emit_op(l, IR_OR, a, b));
+		return ir_op_temp(ir_emit_op(l, IR_OR, a, b));
 	case TOK_XOR:
-		return op_temp(emit_op(l, IR_XOR, a, b));
+		return ir_op_temp(ir_emit_op(l, IR_XOR, a, b));
 	default:
 		return shift(l, e, a, b);
 	}
@@ -217,16 +220,16 @@ void lower_condition(
 		return;
 	}
 	if (e->kind == EXPR_BINARY && (e->op == TOK_LAND || e->op == TOK_LOR)) {
-		struct ir_block *next = new_block(l, "next");
+		struct ir_block *next = ir_new_block(l, "next");
 		struct cached c;
 
 		lower_condition(
 			l, e->a, e->op == TOK_LAND ? next : yes, e->op == TOK_LAND ? no : next);
-		place(l, next);
-		c = cached(l);
+		ir_place(l, next);
+		c = lower_cached(l);
 		lower_condition(l, e->b, yes, no);
 		/* what the right side read does not dominate what follows */
-		restore(l, c);
+		lower_restore(l, c);
 		return;
 	}
 	if (e->kind == EXPR_UNARY && e->op == TOK_LNOT) {
@@ -236,46 +239,46 @@ void lower_condition(
 	if (e->kind == EXPR_BINARY && is_comparison(e->op) && is_string(e->a)) {
 		struct cached c;
 
-		current_task(l);
-		c = cached(l);
+		lower_current_task(l);
+		c = lower_cached(l);
 
 		lower_string_condition(l, e, yes, no);
-		restore(l, c);
+		lower_restore(l, c);
 		return;
 	}
 	if (e->kind == EXPR_BINARY && is_comparison(e->op)) {
 		a = lower_expr(l, e->a);
 		if (e->b->kind != EXPR_INT)
-			a = op_temp(as_temp(l, a));
+			a = ir_op_temp(ir_as_temp(l, a));
 		b = lower_expr(l, e->b);
-		emit_br(l, condition(e), a, b, yes, no);
+		ir_emit_br(l, condition(e), a, b, yes, no);
 		return;
 	}
 	a = lower_expr(l, e);
 	if (a.kind == OP_IMM)
-		emit_jmp(l, a.value ? yes : no);
+		ir_emit_jmp(l, a.value ? yes : no);
 	else
-		emit_br(l, COND_NE, a, op_imm(0), yes, no);
+		ir_emit_br(l, COND_NE, a, ir_op_imm(0), yes, no);
 }
 
 /* 1 or 0 by the truth of E. */
 static struct ir_operand truth(struct lower *l, const struct expr *e)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "truth");
-	uint32_t v = new_temp(l, IRT_SCALAR);
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "truth");
+	uint32_t v = ir_new_temp(l, IRT_SCALAR);
 	struct cached c;
 
 	lower_condition(l, e, yes, no);
-	c = cached(l);
-	place(l, yes);
-	emit_set(l, v, op_imm(1));
-	emit_jmp(l, done);
-	place(l, no);
-	emit_set(l, v, op_imm(0));
-	place(l, done);
-	restore(l, c);
-	return op_temp(v);
+	c = lower_cached(l);
+	ir_place(l, yes);
+	ir_emit_set(l, v, ir_op_imm(1));
+	ir_emit_jmp(l, done);
+	ir_place(l, no);
+	ir_emit_set(l, v, ir_op_imm(0));
+	ir_place(l, done);
+	lower_restore(l, c);
+	return ir_op_temp(v);
 }
 
 static struct ir_operand logical_xor(struct lower *l, const struct expr *e)
@@ -284,27 +287,27 @@ static struct ir_operand logical_xor(struct lower *l, const struct expr *e)
 	struct expr not_b = {.kind = EXPR_UNARY, .op = TOK_LNOT, .a = e->b, .type = e->type};
 	struct ir_operand a = truth(l, &not_a), b = truth(l, &not_b);
 
-	return op_temp(emit_op(l, IR_XOR, a, b));
+	return ir_op_temp(ir_emit_op(l, IR_XOR, a, b));
 }
 
 static struct ir_operand conditional(struct lower *l, const struct expr *e)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
-	uint32_t v = new_temp(l, IRT_SCALAR);
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
+	uint32_t v = ir_new_temp(l, IRT_SCALAR);
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
-	emit_set(l, v, lower_expr(l, e->b));
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
-	emit_set(l, v, lower_expr(l, e->c));
-	restore(l, c);
-	place(l, done);
-	return op_temp(v);
+	c = lower_cached(l);
+	ir_place(l, yes);
+	ir_emit_set(l, v, lower_expr(l, e->b));
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
+	ir_emit_set(l, v, lower_expr(l, e->c));
+	lower_restore(l, c);
+	ir_place(l, done);
+	return ir_op_temp(v);
 }
 
 /* ---- the rest ---- */
@@ -317,9 +320,9 @@ static struct ir_operand unary(struct lower *l, const struct expr *e)
 	case TOK_ADD:
 		return lower_expr(l, e->a);
 	case TOK_SUB:
-		return op_temp(emit_op(l, IR_SUB, op_imm(0), lower_expr(l, e->a)));
+		return ir_op_temp(ir_emit_op(l, IR_SUB, ir_op_imm(0), lower_expr(l, e->a)));
 	case TOK_NOT:
-		return op_temp(emit_op(l, IR_XOR, lower_expr(l, e->a), op_imm(-1)));
+		return ir_op_temp(ir_emit_op(l, IR_XOR, lower_expr(l, e->a), ir_op_imm(-1)));
 	case TOK_LNOT:
 		return truth(l, e);
 	case TOK_INC:
@@ -344,7 +347,7 @@ static struct ir_operand binary(struct lower *l, const struct expr *e)
 		return truth(l, e);
 	a = lower_expr(l, e->a);
 	if (e->b->kind != EXPR_INT)
-		a = op_temp(as_temp(l, a));
+		a = ir_op_temp(ir_as_temp(l, a));
 	b = lower_expr(l, e->b);
 	return lower_binary(l, e, a, b);
 }
@@ -355,7 +358,7 @@ static struct ir_operand cast(struct lower *l, const struct expr *e)
 
 	if (type_resolve(e->type)->kind == TYPE_VOID) {
 		lower_effect(l, e->a);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
 	if (type_resolve(e->a->type)->kind == TYPE_ARRAY) {
 		m = lower_mem(l, e->a); /* an array is the address of its first element */
@@ -363,49 +366,52 @@ static struct ir_operand cast(struct lower *l, const struct expr *e)
 	}
 	if (type_resolve(e->a->type)->kind == TYPE_STRING)
 		return lower_string_pointer(l, e->a);
-	return e->retyped ? lower_expr(l, e->a) : extend(l, lower_expr(l, e->a), e->type);
+	return e->retyped ? lower_expr(l, e->a) : lower_extend(l, lower_expr(l, e->a), e->type);
 }
 
 /* hton*(), ntoh*(): the machine's order is the low byte first. */
 static struct ir_operand swapped(struct lower *l, const struct expr *e)
 {
-	uint32_t dst = new_temp(l, IRT_SCALAR), src = as_temp(l, lower_expr(l, e->args.data[0]));
-	struct ir_insn *in = emit(l, IR_SWAP);
+	uint32_t dst = ir_new_temp(l, IRT_SCALAR),
+		 src = ir_as_temp(l, lower_expr(l, e->args.data[0]));
+	struct ir_insn *in = ir_emit(l, IR_SWAP);
 
 	in->dst = dst;
-	in->a = op_temp(src);
+	in->a = ir_op_temp(src);
 	in->size = (uint8_t)type_resolve(e->type)->size;
-	return op_temp(dst);
+	return ir_op_temp(dst);
 }
 
 static struct ir_operand place_of(struct lower *l, const struct expr *e, const char *rt)
 {
-	struct ir_operand a = op_imm(lower_string_scratch(l, e->args.data[0]));
-	struct ir_operand b = op_imm(lower_string_scratch(l, e->args.data[1])), start = op_imm(0);
+	struct ir_operand a = ir_op_imm(lower_string_scratch(l, e->args.data[0]));
+	struct ir_operand b = ir_op_imm(lower_string_scratch(l, e->args.data[1])),
+			  start = ir_op_imm(0);
 
 	if (e->args.len > 2)
 		start = lower_expr(l, e->args.data[2]);
 	else if (e->info->func->id == FUNC_rindex)
-		start = op_imm(INT64_MAX);
+		start = ir_op_imm(INT64_MAX);
 	if (start.kind != OP_IMM)
-		start = op_temp(as_temp(l, start));
-	return op_temp(emit_rt(l, rt, 4, op_temp(l->firing.slot), a, b, start));
+		start = ir_op_temp(ir_as_temp(l, start));
+	return ir_op_temp(ir_emit_rt(l, rt, 4, ir_op_temp(l->firing.slot), a, b, start));
 }
 
 static struct ir_operand to_integer(struct lower *l, const struct expr *e)
 {
-	struct ir_operand s = op_imm(lower_string_scratch(l, e->args.data[0])), base = op_imm(10);
+	struct ir_operand s = ir_op_imm(lower_string_scratch(l, e->args.data[0])),
+			  base = ir_op_imm(10);
 
 	if (e->args.len > 1)
 		base = lower_expr(l, e->args.data[1]);
-	return op_temp(emit_rt(l, "dt_strtoll", 3, op_temp(l->firing.slot), s, base));
+	return ir_op_temp(ir_emit_rt(l, "dt_strtoll", 3, ir_op_temp(l->firing.slot), s, base));
 }
 
 static struct ir_operand call(struct lower *l, const struct expr *e)
 {
 	if (e->info->ref == REF_INLINED) {
 		lower_inlined(l, e);
-		return e->info->result ? lower_result(l, e) : op_imm(0);
+		return e->info->result ? lower_result(l, e) : ir_op_imm(0);
 	}
 	switch (e->info->func->id) {
 	case FUNC_htons:
@@ -422,24 +428,25 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 	case FUNC_strtoll:
 		return to_integer(l, e);
 	case FUNC_progenyof:
-		return op_temp(emit_rt(l, "dt_progenyof", 3, lower_expr(l, e->args.data[0]),
-			task_address(l), op_imm(l->s->target->own_pidns)));
+		return ir_op_temp(ir_emit_rt(l, "dt_progenyof", 3, lower_expr(l, e->args.data[0]),
+			lower_task_address(l), ir_op_imm(l->s->target->own_pidns)));
 	case FUNC__task_id:
 		return lower_task_id(l, e);
 	case FUNC_speculation:
-		return op_temp(emit_rt(l, "dt_speculation", 0));
+		return ir_op_temp(ir_emit_rt(l, "dt_speculation", 0));
 	case FUNC_alloca:
 		return lower_alloca(l, e);
 	case FUNC_copyinto:
 		lower_copyinto(l, e);
-		return op_imm(0);
+		return ir_op_imm(0);
 	case FUNC_bcopy:
 		lower_bcopy(l, e);
-		return op_imm(0);
+		return ir_op_imm(0);
 	case FUNC_strlen:
 		return lower_strlen(l, e->args.data[0]);
 	case FUNC_rand:
-		return extend(l, op_temp(emit_call(l, BPF_FUNC_get_prandom_u32, 0)), e->type);
+		return lower_extend(
+			l, ir_op_temp(ir_emit_call(l, BPF_FUNC_get_prandom_u32, 0)), e->type);
 	case FUNC_copyin:
 		return lower_copyin(l, e);
 	case FUNC_stack:
@@ -448,7 +455,7 @@ static struct ir_operand call(struct lower *l, const struct expr *e)
 		return lower_kept_stack(l, e);
 	default:
 		lower_error(l, "D_UNKNOWN", "%s( ) has no integer value", e->info->func->name);
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
 }
 
@@ -459,10 +466,10 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 
 	switch (e->kind) {
 	case EXPR_INT:
-		return op_imm((int64_t)e->value);
+		return ir_op_imm((int64_t)e->value);
 	case EXPR_VAR:
 	case EXPR_INDEX:
-		if (is_variable(e) && !is_aggregate(e->type))
+		if (lower_is_variable(e) && !lower_is_aggregate(e->type))
 			return lower_load_var(l, e);
 		if (e->info && e->info->ref == REF_BUILTIN)
 			return lower_builtin(l, e);
@@ -500,17 +507,17 @@ struct ir_operand lower_expr(struct lower *l, const struct expr *e)
 		return cast(l, e);
 	default:
 		lower_error(l, "D_UNKNOWN", "expression has no integer value");
-		return op_imm(0);
+		return ir_op_imm(0);
 	}
 }
 
 /* A string that nobody uses: NULL is no fault. */
 static void string_effect(struct lower *l, const struct expr *e)
 {
-	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
+	uint32_t room = string_room(l->s->target), off = ir_scratch_alloc(l, room);
+	struct byte_place p = {ir_op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
-	lower_string_maybe(l, e, &p, new_temp(l, IRT_SCALAR));
+	lower_string_maybe(l, e, &p, ir_new_temp(l, IRT_SCALAR));
 }
 
 void lower_effect(struct lower *l, const struct expr *e)
@@ -531,13 +538,13 @@ void lower_effect(struct lower *l, const struct expr *e)
 		lower_inlined(l, e);
 	} else if (e->kind == EXPR_COND && t->kind == TYPE_VOID) {
 		conditional(l, e);
-	} else if (is_aggregate(t)) {
+	} else if (lower_is_aggregate(t)) {
 		if (e->info && e->info->ref == REF_XLATE)
 			object_input(l, e);
 		else if (is_memory_expr(e))
 			lower_mem(l, e);
 	} else if (t->kind == TYPE_STRING) {
-		if (e->kind != EXPR_STRING && builtin_text(e)->source != TEXT_PROBE)
+		if (e->kind != EXPR_STRING && layout_builtin_text(e)->source != TEXT_PROBE)
 			string_effect(l, e);
 	} else if (t->kind == TYPE_INT || t->kind == TYPE_ENUM || t->kind == TYPE_PTR ||
 		t->kind == TYPE_VOID) {

@@ -18,6 +18,6 @@ void lower_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
 
 /* Sign- or zero-extend V to 64 bits from the size of T. */
-struct ir_operand extend(struct lower *l, struct ir_operand v, const struct type *t);
+struct ir_operand lower_extend(struct lower *l, struct ir_operand v, const struct type *t);
 
 #endif

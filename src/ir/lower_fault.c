@@ -75,7 +75,7 @@ void set_fault_code(struct lower *l, struct ir_operand code)
 	if (piece_keeps(l))
 		piece_keep_code(l, code);
 	else
-		emit_set(l, l->clause.fault_code, code);
+		ir_emit_set(l, l->clause.fault_code, code);
 }
 
 void set_fault_value(struct lower *l, struct ir_operand value)
@@ -83,7 +83,7 @@ void set_fault_value(struct lower *l, struct ir_operand value)
 	if (piece_keeps(l))
 		piece_keep_value(l, value);
 	else
-		emit_set(l, l->clause.fault_value, value);
+		ir_emit_set(l, l->clause.fault_value, value);
 }
 
 void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand value)
@@ -96,27 +96,27 @@ void emit_fault_code(struct lower *l, struct ir_operand code, struct ir_operand 
 	if (code.kind == OP_IMM)
 		code.value |= place;
 	else
-		code = op_temp(emit_op(l, IR_OR, code, op_imm(place)));
+		code = ir_op_temp(ir_emit_op(l, IR_OR, code, ir_op_imm(place)));
 	set_fault_code(l, code);
 	set_fault_value(l, value);
-	emit_jmp(l, l->clause.fault);
+	ir_emit_jmp(l, l->clause.fault);
 }
 
 void emit_fault(struct lower *l, enum dt_fault_code code, struct ir_operand value)
 {
-	emit_fault_code(l, op_imm(code), value);
+	emit_fault_code(l, ir_op_imm(code), value);
 }
 
 void check_or_fault(struct lower *l, enum ir_cond cond, struct ir_operand a, struct ir_operand b,
 	enum dt_fault_code code, struct ir_operand value)
 {
-	struct ir_block *good = new_block(l, "ok"), *bad = new_block(l, "bad");
+	struct ir_block *good = ir_new_block(l, "ok"), *bad = ir_new_block(l, "bad");
 
 	/* the stub stands here, not at the clause's end: VALUE need not stay alive until then */
-	emit_br(l, cond, a, b, good, bad);
-	place(l, bad);
+	ir_emit_br(l, cond, a, b, good, bad);
+	ir_place(l, bad);
 	emit_fault(l, code, value);
-	place(l, good);
+	ir_place(l, good);
 }
 
 static void count_drop(struct lower *l, enum dt_drop which)
@@ -125,21 +125,21 @@ static void count_drop(struct lower *l, enum dt_drop which)
 	uint32_t p;
 
 	if (piece_calls_drop(l)) {
-		emit_rt(l, "dt_drop", 1, op_imm(which));
+		ir_emit_rt(l, "dt_drop", 1, ir_op_imm(which));
 		return;
 	}
-	none = new_block(l, "nodrop");
-	p = emit_nonnull(l, array_lookup(l, DT_MAP_DROPS, op_imm(which)), none);
+	none = ir_new_block(l, "nodrop");
+	p = ir_emit_nonnull(l, ir_array_lookup(l, DT_MAP_DROPS, ir_op_imm(which)), none);
 	/* programs nest: counted atomically, it is off every fast path */
 	{
-		uint32_t one = emit_mov(l, op_imm(1));
-		struct ir_insn *in = emit(l, IR_XADD);
+		uint32_t one = ir_emit_mov(l, ir_op_imm(1));
+		struct ir_insn *in = ir_emit(l, IR_XADD);
 
-		in->a = op_temp(p);
-		in->b = op_temp(one);
+		in->a = ir_op_temp(p);
+		in->b = ir_op_temp(one);
 		in->size = 8;
 	}
-	place(l, none);
+	ir_place(l, none);
 }
 
 /*
@@ -148,17 +148,18 @@ static void count_drop(struct lower *l, enum dt_drop which)
  */
 static void emit_deadman(struct lower *l)
 {
-	struct ir_block *dead = new_block(l, "dead"), *alive = new_block(l, "alive");
-	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
-	uint32_t at = emit_load(l, op_temp(st), offsetof(struct dt_state, dead_at), 8);
-	uint32_t now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+	struct ir_block *dead = ir_new_block(l, "dead"), *alive = ir_new_block(l, "alive");
+	uint32_t st = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0));
+	uint32_t at = ir_emit_load(l, ir_op_temp(st), offsetof(struct dt_state, dead_at), 8);
+	uint32_t now = ir_emit_call(l, BPF_FUNC_ktime_get_ns, 0);
 
-	emit_br(l, COND_GT, op_temp(now), op_temp(at), dead, alive);
-	place(l, dead);
-	emit_store(l, op_temp(st), offsetof(struct dt_state, dead), op_imm(1), 4);
-	emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING), 4);
-	emit_jmp(l, alive);
-	place(l, alive);
+	ir_emit_br(l, COND_GT, ir_op_temp(now), ir_op_temp(at), dead, alive);
+	ir_place(l, dead);
+	ir_emit_store(l, ir_op_temp(st), offsetof(struct dt_state, dead), ir_op_imm(1), 4);
+	ir_emit_store(
+		l, ir_op_temp(st), offsetof(struct dt_state, activity), ir_op_imm(DT_DRAINING), 4);
+	ir_emit_jmp(l, alive);
+	ir_place(l, alive);
 }
 
 static bool ends_if_dead(const struct lower *l, enum dt_drop which)
@@ -169,7 +170,7 @@ static bool ends_if_dead(const struct lower *l, enum dt_drop which)
 		!l->unit->is_error;
 }
 
-void emit_drop(struct lower *l, enum dt_drop which)
+void lower_emit_drop(struct lower *l, enum dt_drop which)
 {
 	if (ends_if_dead(l, which))
 		emit_deadman(l);
@@ -178,23 +179,23 @@ void emit_drop(struct lower *l, enum dt_drop which)
 
 /* ---- code for memory that may be missing ---- */
 
-struct attempt attempt(struct lower *l, const char *failed, const char *done)
+struct attempt lower_attempt(struct lower *l, const char *failed, const char *done)
 {
-	return (struct attempt){new_block(l, failed), new_block(l, done)};
+	return (struct attempt){ir_new_block(l, failed), ir_new_block(l, done)};
 }
 
-void attempt_else(struct lower *l, const struct attempt *a)
+void lower_attempt_else(struct lower *l, const struct attempt *a)
 {
-	emit_jmp(l, a->done);
-	place(l, a->failed);
+	ir_emit_jmp(l, a->done);
+	ir_place(l, a->failed);
 }
 
-void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which)
+void lower_attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which)
 {
-	attempt_else(l, a);
+	lower_attempt_else(l, a);
 	if (which != NO_DROP)
-		emit_drop(l, which);
-	place(l, a->done);
+		lower_emit_drop(l, which);
+	ir_place(l, a->done);
 }
 
 /* ---- the end of a clause that faulted ---- */
@@ -202,40 +203,41 @@ void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which)
 /* Write the record of a fault into the ring buffer. */
 static void report(struct lower *l)
 {
-	struct attempt a = attempt(l, "full", "reported");
+	struct attempt a = lower_attempt(l, "full", "reported");
 	uint32_t p = buffer_reserve(l, BUFFER_FAULT, sizeof(struct dt_fault), a.failed), cpu;
 
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, probe), fired_probe(l), 4);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, clause), op_imm(DT_REC_FAULT), 2);
-	emit_store(
-		l, op_temp(p), offsetof(struct dt_fault, clause), op_imm(l->clause.of->number), 4);
-	emit_store(
-		l, op_temp(p), offsetof(struct dt_fault, fault), op_temp(l->clause.fault_code), 4);
-	emit_store(
-		l, op_temp(p), offsetof(struct dt_fault, value), op_temp(l->clause.fault_value), 8);
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-	emit_store(l, op_temp(p), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_rec, probe), ir_fired_probe(l), 4);
+	ir_emit_store(
+		l, ir_op_temp(p), offsetof(struct dt_rec, clause), ir_op_imm(DT_REC_FAULT), 2);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_fault, clause),
+		ir_op_imm(l->clause.of->number), 4);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_fault, fault),
+		ir_op_temp(l->clause.fault_code), 4);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_fault, value),
+		ir_op_temp(l->clause.fault_value), 8);
+	cpu = ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	ir_emit_store(l, ir_op_temp(p), offsetof(struct dt_rec, cpu), ir_op_temp(cpu), 2);
 	buffer_submit(l, BUFFER_FAULT, p, sizeof(struct dt_fault));
-	attempt_end(l, &a, DT_DROP_PRINCIPAL);
+	lower_attempt_end(l, &a, DT_DROP_PRINCIPAL);
 }
 
 void lower_fault_block(struct lower *l, struct ir_block *next)
 {
 	if (l->unit->is_error) { /* a fault inside ERROR must not raise ERROR */
-		emit_drop(l, DT_DROP_DBLERROR);
-		emit_jmp(l, next);
+		lower_emit_drop(l, DT_DROP_DBLERROR);
+		ir_emit_jmp(l, next);
 		return;
 	}
 	if (piece_keeps(l))
 		piece_get_fault(l);
 	report(l);
 	if (l->s->target->errexit)
-		lower_exit(l, op_imm(0)); /* the consumer does the rest */
+		lower_exit(l, ir_op_imm(0)); /* the consumer does the rest */
 	if (l->s->has_error_clauses)
-		emit_rt(l, "dt_error", 4, fired_probe(l), op_imm(l->clause.of->number),
-			op_temp(emit_op(l, IR_AND, op_temp(l->clause.fault_code),
-				op_imm(DT_FAULT_CODE_MASK))),
-			op_temp(l->clause.fault_value));
+		ir_emit_rt(l, "dt_error", 4, ir_fired_probe(l), ir_op_imm(l->clause.of->number),
+			ir_op_temp(ir_emit_op(l, IR_AND, ir_op_temp(l->clause.fault_code),
+				ir_op_imm(DT_FAULT_CODE_MASK))),
+			ir_op_temp(l->clause.fault_value));
 	l->had_exit |= l->s->error_exits;
-	emit_jmp(l, next);
+	ir_emit_jmp(l, next);
 }

@@ -40,26 +40,26 @@ uint32_t fault_place_number(struct lower *l);
 void lower_fault_block(struct lower *l, struct ir_block *next);
 
 /* Count one drop. */
-void emit_drop(struct lower *l, enum dt_drop which);
+void lower_emit_drop(struct lower *l, enum dt_drop which);
 #define NO_DROP DT_DROP_MAX
 
 /*
  * Code that uses memory which a look-up or a reservation may fail to give:
  *
- *	struct attempt a = attempt(l, "full", "stored");
- *	p = emit_nonnull(l, maybe, a.failed);
+ *	struct attempt a = lower_attempt(l, "full", "stored");
+ *	p = ir_emit_nonnull(l, maybe, a.failed);
  *	... the code for success
- *	attempt_end(l, &a, DT_DROP_DYNAMIC);
+ *	lower_attempt_end(l, &a, DT_DROP_DYNAMIC);
  *
- * attempt_end() counts a drop in the case of failure (unless NO_DROP), then both cases go on.  If
- * failure needs other code, that stands between attempt_else() and place(l, a.done).
+ * lower_attempt_end() counts a drop in the case of failure (unless NO_DROP), then both cases go on.
+ *If failure needs other code, that stands between lower_attempt_else() and ir_place(l, a.done).
  */
 struct attempt {
 	struct ir_block *failed, *done;
 };
 /* FAILED and DONE are the labels of the two blocks in dumps. */
-struct attempt attempt(struct lower *l, const char *failed, const char *done);
-void attempt_else(struct lower *l, const struct attempt *a);
-void attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which);
+struct attempt lower_attempt(struct lower *l, const char *failed, const char *done);
+void lower_attempt_else(struct lower *l, const struct attempt *a);
+void lower_attempt_end(struct lower *l, const struct attempt *a, enum dt_drop which);
 
 #endif

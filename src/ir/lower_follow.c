@@ -16,12 +16,12 @@
 /* Counts a child for which there was no room: FULL is 1 then. */
 static void count_unfollowed(struct lower *l, uint32_t full)
 {
-	struct ir_block *lost = new_block(l, "lost"), *done = new_block(l, "done");
+	struct ir_block *lost = ir_new_block(l, "lost"), *done = ir_new_block(l, "done");
 
-	emit_br(l, COND_EQ, op_temp(full), op_imm(0), done, lost);
-	place(l, lost);
-	emit_drop(l, DT_DROP_UNPLACED);
-	place(l, done);
+	ir_emit_br(l, COND_EQ, ir_op_temp(full), ir_op_imm(0), done, lost);
+	ir_place(l, lost);
+	lower_emit_drop(l, DT_DROP_UNPLACED);
+	ir_place(l, done);
 }
 
 /* The program FUNC on raw tracepoint HOOK hands its first NARGS arguments to run-time function RT.
@@ -41,15 +41,15 @@ static void call_on(
 	l->unit = u;
 	l->build.f = arena_new_obj(s->arena, struct ir_func);
 	l->build.f->name = l->unit_name = func;
-	new_temp(l, IRT_SCALAR); /* number 0 is not used */
-	place(l, new_block(l, "entry"));
+	ir_new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	ir_place(l, ir_new_block(l, "entry"));
 	for (uint32_t i = 0; i < nargs; i++)
-		args[i] = op_temp(emit_load(l, op_ctx(l), (int32_t)(8 * i), 8));
+		args[i] = ir_op_temp(ir_emit_load(l, ir_op_ctx(l), (int32_t)(8 * i), 8));
 	if (nargs == 2)
-		count_unfollowed(l, emit_rt(l, rt, 2, args[0], args[1]));
+		count_unfollowed(l, ir_emit_rt(l, rt, 2, args[0], args[1]));
 	else
-		emit_rt(l, rt, 1, args[0]);
-	emit(l, IR_RET);
+		ir_emit_rt(l, rt, 1, args[0]);
+	ir_emit(l, IR_RET);
 	l->build.cur = NULL;
 	l->build.f->frame_size = l->build.frame_max;
 	p = vec_add(s->arena, &s->out->module.progs);

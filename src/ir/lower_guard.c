@@ -16,7 +16,7 @@
 
 static void find_busy(struct lower *l, struct ir_block *out)
 {
-	l->firing.busy = emit_nonnull(l, array_lookup(l, DT_MAP_BUSY, op_imm(0)), out);
+	l->firing.busy = ir_emit_nonnull(l, ir_array_lookup(l, DT_MAP_BUSY, ir_op_imm(0)), out);
 }
 
 void guard_again(struct lower *l, struct ir_block *out)
@@ -35,10 +35,10 @@ void guard_test(struct lower *l, struct ir_block *out)
 	find_busy(l, out);
 	if (!l->unit->plan.inner)
 		return;
-	alone = new_block(l, "alone");
-	v = emit_load(l, op_temp(l->firing.busy), 0, 8);
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), alone, out);
-	place(l, alone);
+	alone = ir_new_block(l, "alone");
+	v = ir_emit_load(l, ir_op_temp(l->firing.busy), 0, 8);
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), alone, out);
+	ir_place(l, alone);
 }
 
 /* Atomically: who interrupts, or is run instead, counts too. */
@@ -49,10 +49,10 @@ static void count_busy(struct lower *l, int by)
 
 	if (!l->firing.busy)
 		return;
-	n = emit_mov(l, op_imm(by));
-	in = emit(l, IR_XADD);
-	in->a = op_temp(l->firing.busy);
-	in->b = op_temp(n);
+	n = ir_emit_mov(l, ir_op_imm(by));
+	in = ir_emit(l, IR_XADD);
+	in->a = ir_op_temp(l->firing.busy);
+	in->b = ir_op_temp(n);
 	in->size = 8;
 }
 

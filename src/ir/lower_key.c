@@ -16,7 +16,7 @@
 /* True for the names that are stored with zeros after them. */
 static bool is_name(const struct expr *e)
 {
-	enum text_source source = builtin_text(e)->source;
+	enum text_source source = layout_builtin_text(e)->source;
 
 	return source == TEXT_COMM || source == TEXT_THREAD;
 }
@@ -24,14 +24,14 @@ static bool is_name(const struct expr *e)
 static void put_key(struct lower *l, const struct expr *e, const struct datum *d,
 	struct ir_operand base, int32_t off)
 {
-	if (d->kind == DATUM_STRING && is_null_constant(e)) {
-		emit_zero(l, base, off + (int32_t)d->offset, d->size);
+	if (d->kind == DATUM_STRING && lower_is_null_constant(e)) {
+		ir_emit_zero(l, base, off + (int32_t)d->offset, d->size);
 		return;
 	}
 	/* the map compares all bytes: those after a string's NUL must be zero */
 	if (d->kind == DATUM_STRING &&
 		!(is_name(e) && d->size == COMM_LEN && d->string_size >= COMM_LEN))
-		emit_zero(l, base, off + (int32_t)d->offset, d->size);
+		ir_emit_zero(l, base, off + (int32_t)d->offset, d->size);
 	lower_datum(l, e, d, base, off + (int32_t)d->offset);
 }
 
@@ -46,15 +46,15 @@ static void put_word(struct lower *l, const struct expr *e, const struct datum *
 		v.value &= (1LL << 8 * d->size) - 1;
 	} else {
 		struct ir_insn *in;
-		uint32_t src = as_temp(l, v), dst = new_temp(l, IRT_SCALAR);
+		uint32_t src = ir_as_temp(l, v), dst = ir_new_temp(l, IRT_SCALAR);
 
-		in = emit(l, IR_ZEXT);
+		in = ir_emit(l, IR_ZEXT);
 		in->dst = dst;
-		in->a = op_temp(src);
+		in->a = ir_op_temp(src);
 		in->size = (uint8_t)d->size;
-		v = op_temp(dst);
+		v = ir_op_temp(dst);
 	}
-	emit_store(l, base, off + (int32_t)d->offset, v, 8);
+	ir_emit_store(l, base, off + (int32_t)d->offset, v, 8);
 }
 
 /* Zero bytes FROM to TO, which end at a word. */
@@ -62,13 +62,13 @@ static void put_padding(
 	struct lower *l, struct ir_operand base, int32_t off, uint32_t from, uint32_t to)
 {
 	for (; from < to && from % 2; from++)
-		emit_store(l, base, off + (int32_t)from, op_imm(0), 1);
+		ir_emit_store(l, base, off + (int32_t)from, ir_op_imm(0), 1);
 	for (; from < to && from % 4; from += 2)
-		emit_store(l, base, off + (int32_t)from, op_imm(0), 2);
+		ir_emit_store(l, base, off + (int32_t)from, ir_op_imm(0), 2);
 	for (; from < to && from % 8; from += 4)
-		emit_store(l, base, off + (int32_t)from, op_imm(0), 4);
+		ir_emit_store(l, base, off + (int32_t)from, ir_op_imm(0), 4);
 	if (from < to)
-		emit_zero(l, base, off + (int32_t)from, to - from);
+		ir_emit_zero(l, base, off + (int32_t)from, to - from);
 }
 
 void lower_keys_at(struct lower *l, const struct expr *e, const struct datum *keys, uint32_t nkeys,
@@ -98,10 +98,10 @@ static struct ir_operand lower_keys(struct lower *l, const struct expr *e, const
 	uint32_t nkeys, uint32_t first, uint32_t key_size)
 {
 	int32_t off;
-	struct ir_operand base = temp_space(l, key_size, &off);
+	struct ir_operand base = ir_temp_space(l, key_size, &off);
 
 	lower_keys_at(l, e, keys, nkeys, first, key_size, base, off);
-	return address(l, base, off);
+	return ir_address(l, base, off);
 }
 
 /*
@@ -110,16 +110,16 @@ static struct ir_operand lower_keys(struct lower *l, const struct expr *e, const
  */
 static struct ir_operand thread_key(struct lower *l)
 {
-	struct ir_block *idle = new_block(l, "idle"), *done = new_block(l, "thread");
-	uint32_t v = current_ids(l);
-	uint32_t out = new_temp(l, IRT_SCALAR);
+	struct ir_block *idle = ir_new_block(l, "idle"), *done = ir_new_block(l, "thread");
+	uint32_t v = lower_current_ids(l);
+	uint32_t out = ir_new_temp(l, IRT_SCALAR);
 
-	emit_set(l, out, op_temp(v));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), idle, done);
-	place(l, idle);
-	emit_set(l, out, op_temp(emit_call(l, BPF_FUNC_get_smp_processor_id, 0)));
-	place(l, done);
-	return op_temp(out);
+	ir_emit_set(l, out, ir_op_temp(v));
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), idle, done);
+	ir_place(l, idle);
+	ir_emit_set(l, out, ir_op_temp(ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0)));
+	ir_place(l, done);
+	return ir_op_temp(out);
 }
 
 struct ir_operand element_key(struct lower *l, const struct variable *v, const struct expr *e)
@@ -131,11 +131,11 @@ struct ir_operand element_key(struct lower *l, const struct variable *v, const s
 	assoc_layout(l->s, v, keys);
 	key = lower_keys(l, e, keys, v->nkeys, self ? 8 : 0, v->map_key_size);
 	if (v->shared)
-		emit_store(l, key, (int32_t)v->map_key_size - 8, op_imm(v->id), 8);
+		ir_emit_store(l, key, (int32_t)v->map_key_size - 8, ir_op_imm(v->id), 8);
 	if (self) {
 		struct ir_operand thread = thread_key(l);
 
-		emit_store(l, key, 0, thread, 8);
+		ir_emit_store(l, key, 0, thread, 8);
 	}
 	return key;
 }

@@ -16,25 +16,25 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
-unsigned var_size(const struct variable *v)
+unsigned lower_var_size(const struct variable *v)
 {
 	return (unsigned)type_resolve(v->type)->size;
 }
 
-uint32_t var_room(const struct variable *v)
+uint32_t lower_var_room(const struct variable *v)
 {
 	return ((uint32_t)type_resolve(v->type)->size + 7) & ~7u;
 }
 
-uint32_t struct_room(const struct variable *v)
+uint32_t lower_struct_room(const struct variable *v)
 {
-	return (var_size(v) + index_overshoot(v->type) + 7) & ~7u;
+	return (lower_var_size(v) + lower_index_overshoot(v->type) + 7) & ~7u;
 }
 
 static uint32_t get_self(struct lower *l, const char *map, uint64_t flags)
 {
-	return emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(map), op_temp(current_task(l)),
-		op_imm(0), op_imm((int64_t)flags));
+	return ir_emit_call(l, BPF_FUNC_task_storage_get, 4, ir_op_map(map),
+		ir_op_temp(lower_current_task(l)), ir_op_imm(0), ir_op_imm((int64_t)flags));
 }
 
 /*
@@ -70,7 +70,7 @@ static struct kept_key *find_key(struct lower *l, const struct expr *element)
 	return NULL;
 }
 
-void keep_key(struct lower *l, const struct expr *element)
+void lower_keep_key(struct lower *l, const struct expr *element)
 {
 	if (!find_key(l, element))
 		vec_push(l->arena, &l->kept_keys, ((struct kept_key){.element = element}));
@@ -100,7 +100,7 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 		return *l->cached_element;
 	if (v->is_assoc) {
 		el.key = key_of(l, e);
-		el.maybe = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(v->map), el.key);
+		el.maybe = ir_emit_call(l, BPF_FUNC_map_lookup_elem, 2, ir_op_map(v->map), el.key);
 		return el;
 	}
 	switch (v->scope) {
@@ -110,11 +110,11 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
 		return el;
 	case SCOPE_THIS:
 		s = this_slot(l, v);
-		el.base = s->in_scratch ? op_temp(l->firing.scratch) : op_frame(0);
+		el.base = s->in_scratch ? ir_op_temp(l->firing.scratch) : ir_op_frame(0);
 		el.off = (int32_t)s->offset;
 		return el;
 	default:
-		el.base = op_data(v->map, v->offset);
+		el.base = ir_op_data(v->map, v->offset);
 		return el;
 	}
 }
@@ -126,110 +126,116 @@ struct element locate(struct lower *l, const struct expr *e, bool create)
  */
 static struct ir_operand any_zeros(struct lower *l, uint32_t size)
 {
-	struct ir_data *d = data_section(l, ".bss.unset");
+	struct ir_data *d = ir_data_section(l, ".bss.unset");
 
 	d->size = d->size < size ? size : d->size;
-	return op_data(d->section, 0);
+	return ir_op_data(d->section, 0);
 }
 
-struct ir_operand load_element(struct lower *l, const struct element *el)
+struct ir_operand lower_load_element(struct lower *l, const struct element *el)
 {
 	const struct variable *v = el->var;
-	unsigned size = v->is_assoc || v->scope == SCOPE_THIS ? 8 : var_size(v);
+	unsigned size = v->is_assoc || v->scope == SCOPE_THIS ? 8 : lower_var_size(v);
 	bool all_precise;
 	struct attempt a;
 	uint32_t out, p;
 
 	if (!el->maybe)
-		return extend(l, op_temp(emit_load(l, el->base, el->off, size)), v->type);
+		return lower_extend(
+			l, ir_op_temp(ir_emit_load(l, el->base, el->off, size)), v->type);
 	/* paths with different numbers are verified each by itself: one number fewer */
 	all_precise = !target_has(l->s->target, FEATURE_PRECISE_FUNCTIONS);
-	a = attempt(l, "unset", "read");
-	out = new_temp(l, IRT_SCALAR);
+	a = lower_attempt(l, "unset", "read");
+	out = ir_new_temp(l, IRT_SCALAR);
 	if (!all_precise)
-		emit_set(l, out, op_imm(0));
-	p = emit_nonnull(l, el->maybe, a.failed);
-	emit_load_to(l, out, op_temp(p), el->off, size);
+		ir_emit_set(l, out, ir_op_imm(0));
+	p = ir_emit_nonnull(l, el->maybe, a.failed);
+	ir_emit_load_to(l, out, ir_op_temp(p), el->off, size);
 	if (all_precise) {
-		attempt_else(l, &a);
-		emit_load_to(l, out, any_zeros(l, 8), 0, 8);
-		place(l, a.done);
+		lower_attempt_else(l, &a);
+		ir_emit_load_to(l, out, any_zeros(l, 8), 0, 8);
+		ir_place(l, a.done);
 	} else {
-		attempt_end(l, &a, NO_DROP);
+		lower_attempt_end(l, &a, NO_DROP);
 	}
-	return extend(l, op_temp(out), v->type);
+	return lower_extend(l, ir_op_temp(out), v->type);
 }
 
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e)
 {
 	struct element el = locate(l, e, false);
 
-	return load_element(l, &el);
+	return lower_load_element(l, &el);
 }
 
-struct mem element_or_zeros(struct lower *l, const struct element *el, uint32_t room)
+struct mem lower_element_or_zeros(struct lower *l, const struct element *el, uint32_t room)
 {
-	struct mem m = {.kind = MEM_OWN, .base = op_temp(new_temp(l, IRT_MEM))};
-	struct attempt a = attempt(l, "unset", "object");
-	uint32_t p = emit_nonnull(l, el->maybe, a.failed);
+	struct mem m = {.kind = MEM_OWN, .base = ir_op_temp(ir_new_temp(l, IRT_MEM))};
+	struct attempt a = lower_attempt(l, "unset", "object");
+	uint32_t p = ir_emit_nonnull(l, el->maybe, a.failed);
 
-	emit_set(l, m.base.temp, address(l, op_temp(p), el->off));
-	attempt_else(l, &a);
-	emit_set(l, m.base.temp, any_zeros(l, room));
-	place(l, a.done);
+	ir_emit_set(l, m.base.temp, ir_address(l, ir_op_temp(p), el->off));
+	lower_attempt_else(l, &a);
+	ir_emit_set(l, m.base.temp, any_zeros(l, room));
+	ir_place(l, a.done);
 	return m;
 }
 
-struct mem variable_mem(struct lower *l, const struct expr *e)
+struct mem lower_variable_mem(struct lower *l, const struct expr *e)
 {
 	bool writes = e == l->written.variable;
-	struct element el = locate(l, e, writes && !is_zero_operand(l->written.value));
+	struct element el = locate(l, e, writes && !ir_is_zero_operand(l->written.value));
 	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
 
 	if (el.maybe)
-		return writes ? element_to_write(l, &el, l->written.value)
-			      : element_or_zeros(l, &el, struct_room(el.var));
+		return writes ? lower_element_to_write(l, &el, l->written.value)
+			      : lower_element_or_zeros(l, &el, lower_struct_room(el.var));
 	if (el.base.kind != OP_FRAME)
-		m.base = op_temp(as_temp(l, el.base));
+		m.base = ir_op_temp(ir_as_temp(l, el.base));
 	return m;
 }
 
-struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul)
+struct ir_operand lower_string_variable(
+	struct lower *l, const struct expr *e, struct ir_operand *nul)
 {
 	struct element el = locate(l, e, false);
 	const struct variable *v = el.var;
-	int32_t flag = el.off + (int32_t)var_room(v);
+	int32_t flag = el.off + (int32_t)lower_var_room(v);
 	uint32_t at, isnull, p;
 	struct attempt a;
 
 	if (!el.maybe) {
-		*nul = op_temp(emit_load(l, el.base, flag, 8));
-		return address(l, el.base, el.off);
+		*nul = ir_op_temp(ir_emit_load(l, el.base, flag, 8));
+		return ir_address(l, el.base, el.off);
 	}
 	/* the address is used for a checked read only, so a plain number will do */
-	a = attempt(l, "unset", "string");
-	at = new_temp(l, IRT_SCALAR);
-	isnull = new_temp(l, IRT_SCALAR);
-	emit_set(l, at, op_imm(0));
-	emit_set(l, isnull, op_imm(1));
-	p = emit_nonnull(l, el.maybe, a.failed);
+	a = lower_attempt(l, "unset", "string");
+	at = ir_new_temp(l, IRT_SCALAR);
+	isnull = ir_new_temp(l, IRT_SCALAR);
+	ir_emit_set(l, at, ir_op_imm(0));
+	ir_emit_set(l, isnull, ir_op_imm(1));
+	p = ir_emit_nonnull(l, el.maybe, a.failed);
 	{
-		uint32_t off = scratch_alloc(l, 8);
+		uint32_t off = ir_scratch_alloc(l, 8);
 
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)off, op_temp(p), 8);
-		emit_set(l, at, op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)off, 8)));
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)off, ir_op_temp(p), 8);
+		ir_emit_set(l, at,
+			ir_op_temp(
+				ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)off, 8)));
 	}
 	if (v->is_assoc) {
-		emit_set(l, isnull, op_imm(0));
+		ir_emit_set(l, isnull, ir_op_imm(0));
 	} else { /* a thread-local's flag says that it is set */
-		uint32_t set = emit_load(l, op_temp(p), flag, 8);
+		uint32_t set = ir_emit_load(l, ir_op_temp(p), flag, 8);
 
-		emit_set(l, isnull, op_temp(emit_op(l, IR_XOR, op_temp(set), op_imm(1))));
-		emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), op_imm(el.off))));
+		ir_emit_set(l, isnull,
+			ir_op_temp(ir_emit_op(l, IR_XOR, ir_op_temp(set), ir_op_imm(1))));
+		ir_emit_set(l, at,
+			ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(at), ir_op_imm(el.off))));
 	}
-	attempt_end(l, &a, NO_DROP);
-	*nul = op_temp(isnull);
-	return op_temp(at);
+	lower_attempt_end(l, &a, NO_DROP);
+	*nul = ir_op_temp(isnull);
+	return ir_op_temp(at);
 }
 
 /* Returns where string variable E is; NULL faults with INDEX as the address. */
@@ -237,23 +243,23 @@ static struct mem string_storage(struct lower *l, const struct expr *e, struct i
 {
 	struct element el = locate(l, e, false);
 	struct mem m = {.kind = MEM_OWN, .base = el.base, .off = el.off};
-	int32_t flag = el.off + (int32_t)var_room(el.var);
+	int32_t flag = el.off + (int32_t)lower_var_room(el.var);
 	struct attempt a;
 
 	if (!el.maybe) {
-		m.base = op_temp(as_temp(l, el.base));
-		check_or_fault(l, COND_EQ, op_temp(emit_load(l, m.base, flag, 8)), op_imm(0),
-			DT_FAULT_BADADDR, index);
+		m.base = ir_op_temp(ir_as_temp(l, el.base));
+		check_or_fault(l, COND_EQ, ir_op_temp(ir_emit_load(l, m.base, flag, 8)),
+			ir_op_imm(0), DT_FAULT_BADADDR, index);
 		return m;
 	}
-	a = attempt(l, "unset", "string");
-	m.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
-	attempt_else(l, &a);
+	a = lower_attempt(l, "unset", "string");
+	m.base = ir_op_temp(ir_emit_nonnull(l, el.maybe, a.failed));
+	lower_attempt_else(l, &a);
 	emit_fault(l, DT_FAULT_BADADDR, index);
-	place(l, a.done);
+	ir_place(l, a.done);
 	if (!el.var->is_assoc) /* a thread-local's flag says that it is set */
-		check_or_fault(l, COND_NE, op_temp(emit_load(l, m.base, flag, 8)), op_imm(0),
-			DT_FAULT_BADADDR, index);
+		check_or_fault(l, COND_NE, ir_op_temp(ir_emit_load(l, m.base, flag, 8)),
+			ir_op_imm(0), DT_FAULT_BADADDR, index);
 	return m;
 }
 
@@ -263,38 +269,39 @@ static struct mem string_storage(struct lower *l, const struct expr *e, struct i
  */
 static uint32_t below(struct lower *l, struct ir_operand n, uint32_t limit)
 {
-	struct ir_block *high = new_block(l, "high"), *done = new_block(l, "index");
-	uint32_t low = 1, out = new_temp(l, IRT_SCALAR), v;
+	struct ir_block *high = ir_new_block(l, "high"), *done = ir_new_block(l, "index");
+	uint32_t low = 1, out = ir_new_temp(l, IRT_SCALAR), v;
 
 	while (2 * low <= limit)
 		low *= 2;
-	emit_set(l, out, op_temp(emit_op(l, IR_AND, n, op_imm(low - 1))));
+	ir_emit_set(l, out, ir_op_temp(ir_emit_op(l, IR_AND, n, ir_op_imm(low - 1))));
 	if (low < limit) {
-		emit_br(l, COND_LT, n, op_imm(low), done, high);
-		place(l, high);
-		v = emit_op(l, IR_SUB, n, op_imm(limit - low));
-		v = emit_op(l, IR_AND, op_temp(v), op_imm(low - 1));
-		emit_set(l, out, op_temp(emit_op(l, IR_ADD, op_temp(v), op_imm(limit - low))));
+		ir_emit_br(l, COND_LT, n, ir_op_imm(low), done, high);
+		ir_place(l, high);
+		v = ir_emit_op(l, IR_SUB, n, ir_op_imm(limit - low));
+		v = ir_emit_op(l, IR_AND, ir_op_temp(v), ir_op_imm(low - 1));
+		ir_emit_set(l, out,
+			ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(v), ir_op_imm(limit - low))));
 	}
-	place(l, done);
+	ir_place(l, done);
 	return out;
 }
 
-struct mem string_character(struct lower *l, const struct expr *e)
+struct mem lower_string_character(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->a->type)->size;
 	struct ir_operand n = lower_expr(l, e->args.data[0]);
 	struct mem m;
 
-	n = op_temp(as_temp(l, n));
-	if (is_variable(e->a)) {
+	n = ir_op_temp(ir_as_temp(l, n));
+	if (lower_is_variable(e->a)) {
 		m = string_storage(l, e->a, n);
 	} else {
 		m = lower_mem_to_write(l, e->a, (struct ir_operand){0});
 		if (m.kind != MEM_OWN)
 			m = scratch_access(l, &m, size);
 	}
-	check_or_fault(l, COND_LT, n, op_imm(size - 1), DT_FAULT_BADINDEX, n);
-	m.base = op_temp(emit_op(l, IR_ADD, m.base, op_temp(below(l, n, size - 1))));
+	check_or_fault(l, COND_LT, n, ir_op_imm(size - 1), DT_FAULT_BADINDEX, n);
+	m.base = ir_op_temp(ir_emit_op(l, IR_ADD, m.base, ir_op_temp(below(l, n, size - 1))));
 	return m;
 }

@@ -49,27 +49,27 @@ enum {
 
 void loop_init(struct lower *l)
 {
-	l->loop.flow_off = scratch_alloc(l, FLOW_SIZE);
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_ROUNDS,
-		op_imm(0), 8);
+	l->loop.flow_off = ir_scratch_alloc(l, FLOW_SIZE);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_ROUNDS,
+		ir_op_imm(0), 8);
 }
 
 void loop_clause(struct lower *l)
 {
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
-		op_imm(0), 8);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
+		ir_op_imm(0), 8);
 }
 
 void loop_recorded(struct lower *l)
 {
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
-		op_imm(DT_REC_CONTINUED), 8);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED,
+		ir_op_imm(DT_REC_CONTINUED), 8);
 }
 
 uint32_t loop_continued(struct lower *l)
 {
-	return emit_load(
-		l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED, 8);
+	return ir_emit_load(
+		l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CONTINUED, 8);
 }
 
 /*
@@ -83,29 +83,30 @@ static void count_round(struct lower *l)
 	int32_t at = (int32_t)l->loop.flow_off + FLOW_ROUNDS;
 	int64_t most =
 		l->s->target->loopbound > ROUNDS_MOST ? l->s->target->loopbound : ROUNDS_MOST;
-	uint32_t n = emit_load(l, op_temp(l->firing.scratch), at, 8);
+	uint32_t n = ir_emit_load(l, ir_op_temp(l->firing.scratch), at, 8);
 
-	check_or_fault(l, COND_LT, op_temp(n), op_imm(most), DT_FAULT_LOOPBOUND, op_imm(most));
-	emit_store(l, op_temp(l->firing.scratch), at,
-		op_temp(emit_op(l, IR_ADD, op_temp(n), op_imm(1))), 8);
+	check_or_fault(
+		l, COND_LT, ir_op_temp(n), ir_op_imm(most), DT_FAULT_LOOPBOUND, ir_op_imm(most));
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), at,
+		ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(n), ir_op_imm(1))), 8);
 }
 
 static void set_flow(struct lower *l, enum loop_flow how)
 {
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_HOW, op_imm(how),
-		8);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_HOW,
+		ir_op_imm(how), 8);
 }
 
 static void ret(struct lower *l, int64_t v)
 {
-	emit(l, IR_RET)->imm = v;
+	ir_emit(l, IR_RET)->imm = v;
 	l->build.cur = NULL;
 }
 
 void loop_leave(struct lower *l, enum loop_flow how)
 {
 	if (l->clause.record)
-		submit_record(l);
+		lower_submit_record(l);
 	set_flow(l, how);
 	ret(l, 1);
 }
@@ -223,12 +224,12 @@ static int64_t known_rounds(const struct stmt *st)
 static uint32_t param(struct lower *l, enum ir_type type)
 {
 	l->build.f->nparams++;
-	return new_temp(l, type);
+	return ir_new_temp(l, type);
 }
 
 static uint32_t passed(struct lower *l, uint32_t from, int32_t off, enum ir_type type)
 {
-	uint32_t t = emit_load(l, op_temp(from), off, 8);
+	uint32_t t = ir_emit_load(l, ir_op_temp(from), off, 8);
 
 	l->build.f->temps.data[t] = type;
 	return t;
@@ -258,40 +259,40 @@ static struct lower *body_lower(struct lower *outer, bool foreach, uint32_t *arg
 	l->cached_lvalue = NULL;
 	l->kept_keys.data = NULL;
 	l->kept_keys.len = l->kept_keys.cap = 0;
-	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	ir_new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	for (int i = 0; i < (foreach ? 3 : 1); i++)
 		args[i] = param(l, foreach && i ? IRT_MEM : IRT_SCALAR);
 	l->loop.passed = ctx = param(l, IRT_MEM);
-	place(l, new_block(l, "round"));
+	ir_place(l, ir_new_block(l, "round"));
 	l->firing.ctx = passed(l, ctx, LOOP_CTX, IRT_CTX);
 	l->firing.scratch =
 		passed(l, ctx, LOOP_SCRATCH, outer->build.f->temps.data[outer->firing.scratch]);
 	if (l->firing.spill_off)
-		put_spills(l, scratch_alloc(l, SPILL_ROOM));
+		ir_put_spills(l, ir_scratch_alloc(l, SPILL_ROOM));
 	l->firing.slot = passed(l, ctx, LOOP_SLOT, IRT_SCALAR);
 	l->firing.probe_id = l->firing.probe_id ? passed(l, ctx, LOOP_PROBE, IRT_SCALAR) : 0;
 	l->firing.key = l->firing.key ? passed(l, ctx, LOOP_KEY, IRT_SCALAR) : 0;
 	for (int i = 0; i < unit_params(l->unit); i++)
 		l->firing.params[i] = passed(l, ctx, LOOP_ARGS + 8 * i, IRT_SCALAR);
-	l->clause.fault_code = new_temp(l, IRT_SCALAR);
-	l->clause.fault_value = new_temp(l, IRT_SCALAR);
-	l->clause.fault = new_block(l, "fault");
-	l->clause.skip = new_block(l, "skip");
-	l->loop.again = new_block(l, "again");
+	l->clause.fault_code = ir_new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = ir_new_temp(l, IRT_SCALAR);
+	l->clause.fault = ir_new_block(l, "fault");
+	l->clause.skip = ir_new_block(l, "skip");
+	l->loop.again = ir_new_block(l, "again");
 	return l;
 }
 
 /* The ways out that were jumped to. */
 static void body_ends(struct lower *l)
 {
-	place(l, l->clause.fault);
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CODE,
-		op_temp(l->clause.fault_code), 8);
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_VALUE,
-		op_temp(l->clause.fault_value), 8);
+	ir_place(l, l->clause.fault);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_CODE,
+		ir_op_temp(l->clause.fault_code), 8);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + FLOW_VALUE,
+		ir_op_temp(l->clause.fault_value), 8);
 	set_flow(l, FLOW_FAULT);
 	ret(l, 1);
-	place(l, l->clause.skip);
+	ir_place(l, l->clause.skip);
 	set_flow(l, FLOW_SKIP);
 	ret(l, 1);
 	l->build.f->frame_size = l->build.frame_max;
@@ -311,16 +312,16 @@ static void bind_keys(struct lower *l, const struct stmt *st, uint32_t key)
 /* Goes on to the next element if that with the key at KEY is another array's. */
 static void skip_others(struct lower *l, const struct variable *v, uint32_t key)
 {
-	struct ir_block *other = new_block(l, "otherarray"), *own = new_block(l, "ownarray");
+	struct ir_block *other = ir_new_block(l, "otherarray"), *own = ir_new_block(l, "ownarray");
 	uint32_t id;
 
 	if (!v->shared)
 		return;
-	id = emit_load(l, op_temp(key), (int32_t)v->map_key_size - 8, 8);
-	emit_br(l, COND_EQ, op_temp(id), op_imm(v->id), own, other);
-	place(l, other);
+	id = ir_emit_load(l, ir_op_temp(key), (int32_t)v->map_key_size - 8, 8);
+	ir_emit_br(l, COND_EQ, ir_op_temp(id), ir_op_imm(v->id), own, other);
+	ir_place(l, other);
 	ret(l, 0);
-	place(l, own);
+	ir_place(l, own);
 }
 
 static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, int64_t bound)
@@ -328,7 +329,7 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	bool foreach = st->kind == STMT_FOREACH;
 	uint32_t args[3];
 	struct lower *l = body_lower(outer, foreach, args);
-	struct ir_block *run = new_block(l, "body"), *end = new_block(l, "end");
+	struct ir_block *run = ir_new_block(l, "body"), *end = ir_new_block(l, "end");
 
 	if (foreach) {
 		skip_others(l, st->over->info->var, args[1]);
@@ -336,18 +337,18 @@ static struct ir_func *lower_round(struct lower *outer, const struct stmt *st, i
 	}
 	if (st->expr && !foreach)
 		lower_condition(l, st->expr, run, end);
-	place(l, run);
+	ir_place(l, run);
 	if (bound) /* one round more than allowed is begun, to see whether it would run */
-		check_or_fault(l, COND_LT, op_temp(args[0]), op_imm(bound), DT_FAULT_LOOPBOUND,
-			op_imm(bound));
+		check_or_fault(l, COND_LT, ir_op_temp(args[0]), ir_op_imm(bound),
+			DT_FAULT_LOOPBOUND, ir_op_imm(bound));
 	count_round(l);
 	lower_statements(l, &st->body);
 	l->seen = (struct cached){0};
-	place(l, l->loop.again);
+	ir_place(l, l->loop.again);
 	if (st->step)
 		lower_action(l, st->step);
 	ret(l, 0);
-	place(l, end);
+	ir_place(l, end);
 	ret(l, 1);
 	body_ends(l);
 	if (l->firing.scratch_max > outer->firing.scratch_max)
@@ -372,51 +373,51 @@ static struct ir_operand pass(struct lower *l)
 		{LOOP_PROBE, l->firing.probe_id}, {LOOP_KEY, l->firing.key}};
 
 	if (l->loop.inside)
-		return op_temp(l->loop.passed);
-	at = frame_alloc(l, LOOP_ARGS + 8 * (uint32_t)unit_params(l->unit));
-	emit_store(l, op_frame(0), (int32_t)at + LOOP_CTX,
-		is_called(l->unit) ? op_imm(0) : op_temp(as_temp(l, op_ctx(l))), 8);
+		return ir_op_temp(l->loop.passed);
+	at = ir_frame_alloc(l, LOOP_ARGS + 8 * (uint32_t)unit_params(l->unit));
+	ir_emit_store(l, ir_op_frame(0), (int32_t)at + LOOP_CTX,
+		is_called(l->unit) ? ir_op_imm(0) : ir_op_temp(ir_as_temp(l, ir_op_ctx(l))), 8);
 	for (unsigned i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-		emit_store(l, op_frame(0), (int32_t)at + fields[i].off,
-			fields[i].temp ? op_temp(fields[i].temp) : op_imm(0), 8);
+		ir_emit_store(l, ir_op_frame(0), (int32_t)at + fields[i].off,
+			fields[i].temp ? ir_op_temp(fields[i].temp) : ir_op_imm(0), 8);
 	for (int i = 0; i < unit_params(l->unit); i++)
-		emit_store(l, op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i,
-			op_temp(l->firing.params[i]), 8);
-	return op_frame(at);
+		ir_emit_store(l, ir_op_frame(0), (int32_t)at + LOOP_ARGS + 8 * i,
+			ir_op_temp(l->firing.params[i]), 8);
+	return ir_op_frame(at);
 }
 
 static uint32_t flow(struct lower *l, int32_t which)
 {
-	return emit_load(l, op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + which, 8);
+	return ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)l->loop.flow_off + which, 8);
 }
 
 /* Go on as the last round said. */
 static void after_loop(struct lower *l)
 {
-	struct ir_block *special = new_block(l, "left"), *done = new_block(l, "looped");
+	struct ir_block *special = ir_new_block(l, "left"), *done = ir_new_block(l, "looped");
 	uint32_t how = flow(l, FLOW_HOW);
-	struct ir_block *fault = new_block(l, "loopfault"), *other = new_block(l, "other"),
-			*skip = new_block(l, "loopskip"), *back = new_block(l, "loopreturn");
+	struct ir_block *fault = ir_new_block(l, "loopfault"), *other = ir_new_block(l, "other"),
+			*skip = ir_new_block(l, "loopskip"), *back = ir_new_block(l, "loopreturn");
 
-	emit_br(l, COND_LE, op_temp(how), op_imm(FLOW_BREAK), done, special);
-	place(l, special);
-	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_FAULT), fault, other);
-	place(l, fault);
-	set_fault_code(l, op_temp(flow(l, FLOW_CODE)));
-	set_fault_value(l, op_temp(flow(l, FLOW_VALUE)));
-	emit_jmp(l, l->clause.fault);
-	place(l, other);
-	emit_br(l, COND_EQ, op_temp(how), op_imm(FLOW_RETURN), back, skip);
-	place(l, back);
+	ir_emit_br(l, COND_LE, ir_op_temp(how), ir_op_imm(FLOW_BREAK), done, special);
+	ir_place(l, special);
+	ir_emit_br(l, COND_EQ, ir_op_temp(how), ir_op_imm(FLOW_FAULT), fault, other);
+	ir_place(l, fault);
+	set_fault_code(l, ir_op_temp(flow(l, FLOW_CODE)));
+	set_fault_value(l, ir_op_temp(flow(l, FLOW_VALUE)));
+	ir_emit_jmp(l, l->clause.fault);
+	ir_place(l, other);
+	ir_emit_br(l, COND_EQ, ir_op_temp(how), ir_op_imm(FLOW_RETURN), back, skip);
+	ir_place(l, back);
 	if (l->clause.returns)
-		leave_to(l, l->clause.returns, l->clause.returns_record);
+		lower_leave_to(l, l->clause.returns, l->clause.returns_record);
 	else if (l->loop.inside)
 		loop_leave(l, FLOW_RETURN);
 	else
-		emit_jmp(l, l->clause.skip); /* only functions return */
-	place(l, skip);
-	emit_jmp(l, l->clause.skip);
-	place(l, done);
+		ir_emit_jmp(l, l->clause.skip); /* only functions return */
+	ir_place(l, skip);
+	ir_emit_jmp(l, l->clause.skip);
+	ir_place(l, done);
 }
 
 #define LOOP_MOST (1 << 23) /* BPF_MAX_LOOPS (linux/bpf_verifier.h) */
@@ -436,17 +437,17 @@ void lower_loop(struct lower *l, const struct stmt *st)
 		known = -1;
 		rounds = LOOP_MOST - 1;
 	}
-	c = cached(l);
+	c = lower_cached(l);
 	func.sym = lower_round(l, st, known >= 0 || st->kind == STMT_FOREACH ? 0 : rounds)->name;
 	l->build.loc = st->loc;
 	set_flow(l, FLOW_NEXT);
 	ctx = pass(l);
 	if (st->kind == STMT_FOREACH)
-		emit_call(l, BPF_FUNC_for_each_map_elem, 4, op_map(st->over->info->var->map), func,
-			ctx, op_imm(0));
+		ir_emit_call(l, BPF_FUNC_for_each_map_elem, 4, ir_op_map(st->over->info->var->map),
+			func, ctx, ir_op_imm(0));
 	else
-		emit_call(l, BPF_FUNC_loop, 4, op_imm(known >= 0 ? rounds : rounds + 1), func, ctx,
-			op_imm(0));
-	restore(l, c);
+		ir_emit_call(l, BPF_FUNC_loop, 4, ir_op_imm(known >= 0 ? rounds : rounds + 1), func,
+			ctx, ir_op_imm(0));
+	lower_restore(l, c);
 	after_loop(l);
 }

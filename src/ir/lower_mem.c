@@ -33,10 +33,10 @@ bool is_memory_expr(const struct expr *e)
 	case EXPR_SYMBOL:
 		return true;
 	case EXPR_VAR:
-		return is_variable(e) && is_aggregate(e->type);
+		return lower_is_variable(e) && lower_is_aggregate(e->type);
 	case EXPR_INDEX:
 		if (e->info && e->info->ref == REF_VAR)
-			return is_aggregate(e->type);
+			return lower_is_aggregate(e->type);
 		return !(e->info && e->info->ref == REF_BUILTIN);
 	case EXPR_UNARY:
 		return e->op == TOK_MUL;
@@ -52,16 +52,16 @@ static bool is_curthread(const struct expr *e)
 }
 
 /* args[i] of a system call points into the process, as does what a probe takes of one. */
-bool is_user_pointer(const struct lower *l, const struct expr *e)
+bool lower_is_user_pointer(const struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
 
 	/* what programs' own types point to, unless a copy is of such a type */
-	if (t && t->kind == TYPE_PTR && t->is_user && !about_other_task(l))
+	if (t && t->kind == TYPE_PTR && t->is_user && !lower_about_other_task(l))
 		return !sema_is_scratch(e);
 	if (e->info && e->info->ref == REF_HOOK)
 		return l->unit->derived->from.hook.user_ptrs;
-	return clause_args(l)->user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
+	return lower_clause_args(l)->user_ptrs && e->info && e->info->ref == REF_BUILTIN &&
 		e->info->builtin->id == BUILTIN_args;
 }
 
@@ -134,11 +134,11 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 
 	e = derived_arg(l, e);
 	if (is_typed_argument(l, e)) {
-		uint32_t p = as_temp(l, lower_expr(l, e));
+		uint32_t p = ir_as_temp(l, lower_expr(l, e));
 
 		l->build.f->temps.data[p] = IRT_KERNEL;
 		m.kind = MEM_KERNEL;
-		m.base = op_temp(p);
+		m.base = ir_op_temp(p);
 		if (is_number_too(t->ref)) {
 			m.base = mem_address(l, &m);
 			m.kind = MEM_ADDRESS;
@@ -147,10 +147,10 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	}
 	if (is_curthread(e)) {
 		m.kind = MEM_KERNEL;
-		m.base = op_temp(current_task(l));
+		m.base = ir_op_temp(lower_current_task(l));
 		return m;
 	}
-	if (is_user_pointer(l, e)) {
+	if (lower_is_user_pointer(l, e)) {
 		m.kind = MEM_USER;
 		m.base = lower_expr(l, e);
 		return m;
@@ -163,7 +163,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 		return lower_mem(l, e);
 	if (sema_is_scratch(e)) {
 		m.kind = MEM_SCRATCH;
-		m.base = op_temp(as_temp(l, lower_expr(l, e)));
+		m.base = ir_op_temp(ir_as_temp(l, lower_expr(l, e)));
 		return m;
 	}
 	if (is_typed_pointer(e)) {
@@ -171,7 +171,7 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 
 		if (at.kind == MEM_KERNEL) {
 			m.kind = MEM_KERNEL;
-			m.base = op_temp(emit_load_pointer(l, at.base, (int32_t)at.off));
+			m.base = ir_op_temp(ir_emit_load_pointer(l, at.base, (int32_t)at.off));
 			return m;
 		}
 		m.base = mem_read(l, &at, e->type);
@@ -181,20 +181,20 @@ static struct mem pointee(struct lower *l, const struct expr *e)
 	return m;
 }
 
-uint32_t kernel_pointer(struct lower *l, const struct expr *e)
+uint32_t lower_kernel_pointer(struct lower *l, const struct expr *e)
 {
 	struct mem m = pointee(l, e);
 
 	if (m.kind != MEM_KERNEL)
 		lower_error(l, "D_UNKNOWN", "the thread of this probe cannot be followed");
-	return as_temp(l, m.base);
+	return ir_as_temp(l, m.base);
 }
 
 /* A NULL pointer faults with the offset as the address. */
 static void check_null(struct lower *l, struct mem *m, int64_t off)
 {
 	if (m->base.kind == OP_TEMP && m->kind == MEM_KERNEL && m->base.temp != l->seen.task)
-		check_or_fault(l, COND_NE, m->base, op_imm(0), DT_FAULT_BADADDR, op_imm(off));
+		check_or_fault(l, COND_NE, m->base, ir_op_imm(0), DT_FAULT_BADADDR, ir_op_imm(off));
 }
 
 /*
@@ -260,7 +260,7 @@ static uint64_t power_mask(uint64_t n)
  * Returns the bytes beyond an object of type T that an index can reach of which the verifier knows
  * only a power of two; variables have that much room after them.
  */
-uint32_t index_overshoot(const struct type *t)
+uint32_t lower_index_overshoot(const struct type *t)
 {
 	const struct type *r = type_resolve(t);
 	uint32_t most = 0, n;
@@ -269,10 +269,10 @@ uint32_t index_overshoot(const struct type *t)
 	if (r->kind == TYPE_ARRAY && r->nelems)
 		return (uint32_t)((power_mask(r->nelems) + 1 - r->nelems) *
 			       type_resolve(r->ref)->size) +
-			index_overshoot(r->ref);
+			lower_index_overshoot(r->ref);
 	m = type_members(r, &n);
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t o = index_overshoot(m[i].type);
+		uint32_t o = lower_index_overshoot(m[i].type);
 
 		most = o > most ? o : most;
 	}
@@ -283,10 +283,10 @@ uint32_t index_overshoot(const struct type *t)
 static struct mem index_own(
 	struct lower *l, struct mem m, struct ir_operand n, uint32_t nelems, uint64_t size)
 {
-	check_or_fault(l, COND_LT, n, op_imm(nelems), DT_FAULT_BADINDEX, n);
-	n = op_temp(emit_op(l, IR_AND, n, op_imm((int64_t)power_mask(nelems))));
-	n = op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)size)));
-	m.base = op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, m.base)), n));
+	check_or_fault(l, COND_LT, n, ir_op_imm(nelems), DT_FAULT_BADINDEX, n);
+	n = ir_op_temp(ir_emit_op(l, IR_AND, n, ir_op_imm((int64_t)power_mask(nelems))));
+	n = ir_op_temp(ir_emit_op(l, IR_MUL, n, ir_op_imm((int64_t)size)));
+	m.base = ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(ir_as_temp(l, m.base)), n));
 	return m;
 }
 
@@ -314,14 +314,15 @@ static struct mem index_mem(struct lower *l, const struct expr *e)
 		m.off += (int64_t)(i->value * size);
 		return m;
 	}
-	n = op_temp(as_temp(l, lower_expr(l, i)));
+	n = ir_op_temp(ir_as_temp(l, lower_expr(l, i)));
 	if (m.kind == MEM_OWN)
 		return index_own(l, m, n, t->nelems, size);
 	if (bounded)
-		check_or_fault(l, COND_LT, n, op_imm(t->nelems), DT_FAULT_BADINDEX, n);
-	n = op_temp(emit_op(l, IR_MUL, n, op_imm((int64_t)size)));
+		check_or_fault(l, COND_LT, n, ir_op_imm(t->nelems), DT_FAULT_BADINDEX, n);
+	n = ir_op_temp(ir_emit_op(l, IR_MUL, n, ir_op_imm((int64_t)size)));
 	/* an address plus a variable is a number to the verifier: read it, checked */
-	m.base = op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, mem_address(l, &m))), n));
+	m.base =
+		ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(ir_as_temp(l, mem_address(l, &m))), n));
 	m.off = 0;
 	if (m.kind == MEM_KERNEL)
 		m.kind = MEM_ADDRESS;
@@ -333,17 +334,17 @@ static struct mem symbol_mem(struct lower *l, const struct expr *e)
 {
 	const struct symbol *sym = e->info->symbol;
 	struct mem m = {.kind = sym->is_user ? MEM_USER : MEM_ADDRESS,
-		.base = op_temp(emit_mov(l, op_imm((int64_t)sym->addr)))};
+		.base = ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)sym->addr)))};
 	struct mem area = {.kind = MEM_ADDRESS};
 	uint32_t cpu;
 
 	if (!sym->percpu)
 		return m;
-	cpu = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-	cpu = emit_op(l, IR_SHL, op_temp(cpu), op_imm(3));
-	area.base = op_temp(emit_op(
-		l, IR_ADD, op_temp(emit_mov(l, op_imm((int64_t)sym->percpu_base))), op_temp(cpu)));
-	m.base = op_temp(emit_op(
+	cpu = ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+	cpu = ir_emit_op(l, IR_SHL, ir_op_temp(cpu), ir_op_imm(3));
+	area.base = ir_op_temp(ir_emit_op(l, IR_ADD,
+		ir_op_temp(ir_emit_mov(l, ir_op_imm((int64_t)sym->percpu_base))), ir_op_temp(cpu)));
+	m.base = ir_op_temp(ir_emit_op(
 		l, IR_ADD, m.base, mem_read(l, &area, types_basic(l->s->target->types, T_ULONG))));
 	return m;
 }
@@ -352,10 +353,10 @@ static struct mem symbol_mem(struct lower *l, const struct expr *e)
 static struct mem materialised(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->type)->size;
-	uint32_t off = scratch_alloc(l, size + index_overshoot(e->type) + 8);
+	uint32_t off = ir_scratch_alloc(l, size + lower_index_overshoot(e->type) + 8);
 
-	lower_struct_into(l, e, op_temp(l->firing.scratch), (int32_t)off);
-	return (struct mem){.kind = MEM_OWN, .base = op_temp(l->firing.scratch), .off = off};
+	lower_struct_into(l, e, ir_op_temp(l->firing.scratch), (int32_t)off);
+	return (struct mem){.kind = MEM_OWN, .base = ir_op_temp(l->firing.scratch), .off = off};
 }
 
 struct mem lower_mem(struct lower *l, const struct expr *e)
@@ -367,8 +368,8 @@ struct mem lower_mem(struct lower *l, const struct expr *e)
 		return *l->cached_mem;
 	if (is_object(e))
 		return materialised(l, e);
-	if (is_variable(e))
-		return variable_mem(l, e);
+	if (lower_is_variable(e))
+		return lower_variable_mem(l, e);
 	switch (e->kind) {
 	case EXPR_MEMBER:
 		return member(l, e);
@@ -388,7 +389,7 @@ struct mem lower_mem(struct lower *l, const struct expr *e)
 /* Returns the variable or element that E, an object in memory, is or is a part of; or NULL. */
 static const struct expr *whole_variable(const struct expr *e)
 {
-	while (!is_variable(e)) {
+	while (!lower_is_variable(e)) {
 		bool part = e->kind == EXPR_MEMBER && e->op != TOK_ARROW;
 
 		/* a[i], a->m and *a are parts of a if that is an array */
@@ -422,13 +423,13 @@ struct ir_operand mem_address(struct lower *l, const struct mem *m)
 	struct ir_operand base = m->base;
 
 	if (m->kind == MEM_KERNEL || m->kind == MEM_OWN) {
-		uint32_t off = scratch_alloc(l, 8);
+		uint32_t off = ir_scratch_alloc(l, 8);
 
-		emit_store(
-			l, op_temp(l->firing.scratch), (int32_t)off, op_temp(as_temp(l, base)), 8);
-		base = op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)off, 8));
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)off,
+			ir_op_temp(ir_as_temp(l, base)), 8);
+		base = ir_op_temp(ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)off, 8));
 	}
-	return m->off ? op_temp(emit_op(l, IR_ADD, base, op_imm(m->off))) : base;
+	return m->off ? ir_op_temp(ir_emit_op(l, IR_ADD, base, ir_op_imm(m->off))) : base;
 }
 
 /* ---- bit-fields ---- */
@@ -437,10 +438,10 @@ static struct ir_operand read_bits(
 	struct lower *l, struct ir_operand word, const struct mem *m, const struct type *t)
 {
 	uint32_t up = 64 - m->bit_offset - m->bit_size;
-	uint32_t v = emit_op(l, IR_SHL, word, op_imm(up));
+	uint32_t v = ir_emit_op(l, IR_SHL, word, ir_op_imm(up));
 
-	return op_temp(emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, op_temp(v),
-		op_imm(64 - m->bit_size)));
+	return ir_op_temp(ir_emit_op(l, type_resolve(t)->is_signed ? IR_SAR : IR_SHR, ir_op_temp(v),
+		ir_op_imm(64 - m->bit_size)));
 }
 
 /* Bytes of the word that holds a bit-field of our own memory: a size that can be loaded. */
@@ -455,13 +456,13 @@ static void write_bits(struct lower *l, const struct mem *m, struct ir_operand v
 {
 	uint64_t ones = m->bit_size == 64 ? ~0ULL : (1ULL << m->bit_size) - 1;
 	unsigned size = bits_size(m);
-	uint32_t old = emit_load(l, m->base, (int32_t)m->off, size), bits;
+	uint32_t old = ir_emit_load(l, m->base, (int32_t)m->off, size), bits;
 
-	old = emit_op(l, IR_AND, op_temp(old), op_imm((int64_t) ~(ones << m->bit_offset)));
-	bits = emit_op(l, IR_AND, op_temp(as_temp(l, v)), op_imm((int64_t)ones));
-	bits = emit_op(l, IR_SHL, op_temp(bits), op_imm(m->bit_offset));
-	emit_store(l, m->base, (int32_t)m->off,
-		op_temp(emit_op(l, IR_OR, op_temp(old), op_temp(bits))), size);
+	old = ir_emit_op(l, IR_AND, ir_op_temp(old), ir_op_imm((int64_t) ~(ones << m->bit_offset)));
+	bits = ir_emit_op(l, IR_AND, ir_op_temp(ir_as_temp(l, v)), ir_op_imm((int64_t)ones));
+	bits = ir_emit_op(l, IR_SHL, ir_op_temp(bits), ir_op_imm(m->bit_offset));
+	ir_emit_store(l, m->base, (int32_t)m->off,
+		ir_op_temp(ir_emit_op(l, IR_OR, ir_op_temp(old), ir_op_temp(bits))), size);
 }
 
 /* ---- reading and writing ---- */
@@ -476,23 +477,24 @@ struct ir_operand mem_read(struct lower *l, const struct mem *at, const struct t
 
 	own = at->kind == MEM_SCRATCH ? scratch_access(l, at, size) : *at;
 	if (m->kind == MEM_OWN && m->bit_size)
-		return read_bits(
-			l, op_temp(emit_load(l, m->base, (int32_t)m->off, bits_size(m))), m, t);
+		return read_bits(l,
+			ir_op_temp(ir_emit_load(l, m->base, (int32_t)m->off, bits_size(m))), m, t);
 	if (m->kind == MEM_OWN || (m->kind == MEM_KERNEL && r->kind != TYPE_PTR && !m->bit_size))
-		return extend(l, op_temp(emit_load(l, m->base, (int32_t)m->off, size)), t);
-	slot = frame_alloc(l, 8);
-	addr = m->kind == MEM_KERNEL ? address(l, m->base, m->off)
-				     : op_temp(as_temp(l, mem_address(l, m)));
+		return lower_extend(
+			l, ir_op_temp(ir_emit_load(l, m->base, (int32_t)m->off, size)), t);
+	slot = ir_frame_alloc(l, 8);
+	addr = m->kind == MEM_KERNEL ? ir_address(l, m->base, m->off)
+				     : ir_op_temp(ir_as_temp(l, mem_address(l, m)));
 	if (m->bit_size)
-		emit_store(l, op_frame(0), (int32_t)slot, op_imm(0), 8);
-	err = emit_call(l,
+		ir_emit_store(l, ir_op_frame(0), (int32_t)slot, ir_op_imm(0), 8);
+	err = ir_emit_call(l,
 		m->kind == MEM_USER ? BPF_FUNC_probe_read_user : BPF_FUNC_probe_read_kernel, 3,
-		op_frame(slot), op_imm(size), addr);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
-		m->kind == MEM_KERNEL ? op_imm(m->off) : addr);
-	v = emit_load(l, op_frame(0), (int32_t)slot, m->bit_size ? 8 : size);
+		ir_op_frame(slot), ir_op_imm(size), addr);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR,
+		m->kind == MEM_KERNEL ? ir_op_imm(m->off) : addr);
+	v = ir_emit_load(l, ir_op_frame(0), (int32_t)slot, m->bit_size ? 8 : size);
 	l->build.frame_used = slot;
-	return m->bit_size ? read_bits(l, op_temp(v), m, t) : extend(l, op_temp(v), t);
+	return m->bit_size ? read_bits(l, ir_op_temp(v), m, t) : lower_extend(l, ir_op_temp(v), t);
 }
 
 void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const struct type *t)
@@ -507,7 +509,7 @@ void mem_write(struct lower *l, const struct mem *at, struct ir_operand v, const
 	if (m.bit_size)
 		write_bits(l, &m, v);
 	else
-		emit_store(l, m.base, (int32_t)m.off, v, size);
+		ir_emit_store(l, m.base, (int32_t)m.off, v, size);
 }
 
 void mem_copy(
@@ -515,15 +517,15 @@ void mem_copy(
 {
 	struct mem m = from->kind == MEM_SCRATCH ? scratch_access(l, from, size) : *from;
 	bool direct = m.kind == MEM_KERNEL || m.kind == MEM_OWN;
-	struct ir_operand addr = direct ? address(l, m.base, m.off) : mem_address(l, &m);
+	struct ir_operand addr = direct ? ir_address(l, m.base, m.off) : mem_address(l, &m);
 	uint32_t err;
 
-	addr = op_temp(as_temp(l, addr));
-	err = emit_call(l,
+	addr = ir_op_temp(ir_as_temp(l, addr));
+	err = ir_emit_call(l,
 		m.kind == MEM_USER ? BPF_FUNC_probe_read_user : BPF_FUNC_probe_read_kernel, 3,
-		address(l, base, off), op_imm(size), addr);
+		ir_address(l, base, off), ir_op_imm(size), addr);
 	if (m.kind == MEM_OWN)
 		return;
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR,
-		direct ? op_imm(m.off) : addr);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR,
+		direct ? ir_op_imm(m.off) : addr);
 }

@@ -36,7 +36,7 @@ struct mem lower_mem(struct lower *l, const struct expr *e);
  */
 struct mem lower_mem_to_write(struct lower *l, const struct expr *e, struct ir_operand v);
 /* Returns the target of pointer E, of a type that the verifier follows: IRT_KERNEL. */
-uint32_t kernel_pointer(struct lower *l, const struct expr *e);
+uint32_t lower_kernel_pointer(struct lower *l, const struct expr *e);
 /* Moves M from a record to its member P. */
 void mem_add_member(struct mem *m, const struct member_path *p);
 /* Returns the address of M as a number. */
@@ -49,23 +49,24 @@ void mem_write(struct lower *l, const struct mem *m, struct ir_operand v, const 
 void mem_copy(
 	struct lower *l, struct ir_operand base, int32_t off, const struct mem *m, uint32_t size);
 /* Bytes after an object of type T that the verifier takes an index in it to reach. */
-uint32_t index_overshoot(const struct type *t);
+uint32_t lower_index_overshoot(const struct type *t);
 /* True if E is an address of the current process. */
-bool is_user_pointer(const struct lower *l, const struct expr *e);
+bool lower_is_user_pointer(const struct lower *l, const struct expr *e);
 /* Lowers a pointer, array or string to an address. */
-struct ir_operand pointer_value(struct lower *l, const struct expr *e);
+struct ir_operand lower_pointer_value(struct lower *l, const struct expr *e);
 
 /* ---- structs, unions, arrays (lower_struct.c) ---- */
 
-bool is_aggregate(const struct type *t);
+bool lower_is_aggregate(const struct type *t);
 /* The value of E, an aggregate, to our memory at BASE + OFF. */
 void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
 void lower_assign_struct(struct lower *l, const struct expr *e);
 /* VALUE to the member at PATH of the object at BASE + OFF, memory of ours. */
-void put_member(struct lower *l, const struct expr *value, const struct member_path *path,
+void lower_put_member(struct lower *l, const struct expr *value, const struct member_path *path,
 	struct ir_operand base, int32_t off);
 /* All members of E, an xlate expression, to the struct at BASE + OFF. */
-void translated_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
+void lower_translated_into(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off);
 
 /* ---- scratch memory of D programs (lower_scratch.c) ---- */
 

@@ -38,7 +38,7 @@ static uint32_t member_size(const struct kept_member *m)
 
 	if (m->object)
 		return m->object->size;
-	return is_word(m) ? 8 : (size + index_overshoot(m->path.type) + 7) & ~7u;
+	return is_word(m) ? 8 : (size + lower_index_overshoot(m->path.type) + 7) & ~7u;
 }
 
 uint32_t object_header(const struct kept_object *o)
@@ -76,12 +76,12 @@ bool object_is_words(const struct kept_object *o)
 
 bool is_object_variable(const struct expr *e)
 {
-	return is_variable(e) && e->info->var->kept;
+	return lower_is_variable(e) && e->info->var->kept;
 }
 
 bool is_object(const struct expr *e)
 {
-	return is_aggregate(e->type) && (sema_kept_object(e) || sema_is_translated(e));
+	return lower_is_aggregate(e->type) && (sema_kept_object(e) || sema_is_translated(e));
 }
 
 /* Returns the offset of the word that is 0 where there is no object; -1 = there always is one. */
@@ -97,8 +97,9 @@ static void check_present(struct lower *l, const struct kept_object *o, const st
 	int32_t at = presence(o);
 
 	if (at >= 0)
-		check_or_fault(l, COND_NE, op_temp(emit_load(l, m->base, (int32_t)m->off + at, 8)),
-			op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+		check_or_fault(l, COND_NE,
+			ir_op_temp(ir_emit_load(l, m->base, (int32_t)m->off + at, 8)), ir_op_imm(0),
+			DT_FAULT_BADADDR, ir_op_imm(0));
 }
 
 static struct mem element_mem(struct lower *l, const struct element *el)
@@ -106,7 +107,7 @@ static struct mem element_mem(struct lower *l, const struct element *el)
 	struct mem m = {.kind = MEM_OWN, .base = el->base, .off = el->off};
 
 	if (el->base.kind != OP_FRAME)
-		m.base = op_temp(as_temp(l, el->base));
+		m.base = ir_op_temp(ir_as_temp(l, el->base));
 	return m;
 }
 
@@ -127,13 +128,13 @@ static struct mem object_mem(struct lower *l, const struct expr *e)
 	} else {
 		el = locate(l, e, false);
 		if (el.maybe && !el.var->kept->pointer)
-			return element_or_zeros(l, &el, el.var->kept->size);
+			return lower_element_or_zeros(l, &el, el.var->kept->size);
 		if (el.maybe) {
-			a = attempt(l, "unset", "object");
-			el.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
-			attempt_else(l, &a);
-			emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
-			place(l, a.done);
+			a = lower_attempt(l, "unset", "object");
+			el.base = ir_op_temp(ir_emit_nonnull(l, el.maybe, a.failed));
+			lower_attempt_else(l, &a);
+			emit_fault(l, DT_FAULT_BADADDR, ir_op_imm(0));
+			ir_place(l, a.done);
 		}
 		m = element_mem(l, &el);
 	}
@@ -158,7 +159,7 @@ struct ir_operand object_input(struct lower *l, const struct expr *e)
 	switch (type_resolve(in->type)->kind) {
 	case TYPE_STRING:
 	case TYPE_ARRAY:
-		return pointer_value(l, in);
+		return lower_pointer_value(l, in);
 	case TYPE_STRUCT:
 	case TYPE_UNION:
 		m = lower_mem(l, in);
@@ -202,23 +203,23 @@ const struct expr *object_tested(const struct expr *e)
 		e = is_zero(b) ? a : is_zero(a) ? b : e;
 	}
 	/* of type int64_t if it is a variable that was read before the type was known */
-	return !is_aggregate(e->type) && sema_is_translated(e) ? e : NULL;
+	return !lower_is_aggregate(e->type) && sema_is_translated(e) ? e : NULL;
 }
 
 static void test_choice(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no)
 {
-	struct ir_block *first = new_block(l, "yes"), *second = new_block(l, "no");
+	struct ir_block *first = ir_new_block(l, "yes"), *second = ir_new_block(l, "no");
 	struct cached c;
 
 	lower_condition(l, e->a, first, second);
-	c = cached(l);
-	place(l, first);
+	c = lower_cached(l);
+	ir_place(l, first);
 	lower_object_condition(l, e->b, yes, no);
-	restore(l, c);
-	place(l, second);
+	lower_restore(l, c);
+	ir_place(l, second);
 	lower_object_condition(l, e->c, yes, no);
-	restore(l, c);
+	lower_restore(l, c);
 }
 
 static void test_kept(
@@ -232,12 +233,13 @@ static void test_kept(
 		struct element el = locate(l, e, false);
 
 		if (el.maybe)
-			el.base = op_temp(emit_nonnull(l, el.maybe, no));
+			el.base = ir_op_temp(ir_emit_nonnull(l, el.maybe, no));
 		m = element_mem(l, &el);
 	}
-	emit_br(l, COND_NE,
-		op_temp(emit_load(l, m.base, (int32_t)m.off + presence(sema_kept_object(e)), 8)),
-		op_imm(0), yes, no);
+	ir_emit_br(l, COND_NE,
+		ir_op_temp(
+			ir_emit_load(l, m.base, (int32_t)m.off + presence(sema_kept_object(e)), 8)),
+		ir_op_imm(0), yes, no);
 }
 
 void lower_object_condition(
@@ -250,14 +252,14 @@ void lower_object_condition(
 		struct ir_operand v = object_input(l, e);
 
 		if (type_resolve(e->a->type)->kind == TYPE_PTR)
-			emit_br(l, COND_NE, op_temp(as_temp(l, v)), op_imm(0), yes, no);
+			ir_emit_br(l, COND_NE, ir_op_temp(ir_as_temp(l, v)), ir_op_imm(0), yes, no);
 		else
-			emit_jmp(l, yes);
+			ir_emit_jmp(l, yes);
 		return;
 	}
 	switch (e->kind) {
 	case EXPR_INT:
-		emit_jmp(l, e->value ? yes : no);
+		ir_emit_jmp(l, e->value ? yes : no);
 		break;
 	case EXPR_COND:
 		test_choice(l, e, yes, no);
@@ -293,9 +295,9 @@ static struct ir_operand cut_bits(struct lower *l, struct ir_operand v, const st
 
 	if (!p->bit_size)
 		return v;
-	v = op_temp(emit_op(l, IR_SHL, op_temp(as_temp(l, v)), op_imm(up)));
-	return op_temp(
-		emit_op(l, type_resolve(p->type)->is_signed ? IR_SAR : IR_SHR, v, op_imm(up)));
+	v = ir_op_temp(ir_emit_op(l, IR_SHL, ir_op_temp(ir_as_temp(l, v)), ir_op_imm(up)));
+	return ir_op_temp(ir_emit_op(
+		l, type_resolve(p->type)->is_signed ? IR_SAR : IR_SHR, v, ir_op_imm(up)));
 }
 
 static void put_kept(struct lower *l, const struct kept_member *m, const struct expr *value,
@@ -306,11 +308,11 @@ static void put_kept(struct lower *l, const struct kept_member *m, const struct 
 	if (m->object) {
 		put_object(l, m->object, value, base, off);
 	} else if (is_word(m)) {
-		emit_store(l, base, off, cut_bits(l, lower_expr(l, value), &m->path), 8);
+		ir_emit_store(l, base, off, cut_bits(l, lower_expr(l, value), &m->path), 8);
 	} else {
 		if (base.kind == OP_FRAME) /* the verifier wants all of it written to */
-			emit_zero(l, base, off, member_size(m));
-		put_member(l, value, &path, base, off);
+			ir_emit_zero(l, base, off, member_size(m));
+		lower_put_member(l, value, &path, base, off);
 	}
 }
 
@@ -332,7 +334,7 @@ static void put_members(struct lower *l, const struct kept_object *o, const stru
 		if (value)
 			put_kept(l, m, value, base, off + (int32_t)m->offset);
 		else /* of another translator's objects */
-			emit_zero(l, base, off + (int32_t)m->offset, member_size(m));
+			ir_emit_zero(l, base, off + (int32_t)m->offset, member_size(m));
 	}
 }
 
@@ -352,33 +354,33 @@ static void put_translated(struct lower *l, const struct kept_object *o, const s
 	struct cached c;
 
 	if (o->pointer) {
-		v = op_temp(as_temp(l, object_input(l, e)));
-		emit_store(l, base, off, v, 8);
+		v = ir_op_temp(ir_as_temp(l, object_input(l, e)));
+		ir_emit_store(l, base, off, v, 8);
 	} else {
 		/* what is kept may not need it, but it may fault */
 		lower_effect(l, e->a);
 	}
 	if (!nullable) {
 		if (o->flagged)
-			emit_store(l, base, off + presence(o), op_imm(1), 8);
+			ir_emit_store(l, base, off + presence(o), ir_op_imm(1), 8);
 		put_members(l, o, e, base, off);
 		return;
 	}
-	none = new_block(l, "null");
-	some = new_block(l, "input");
-	done = new_block(l, "translated");
-	emit_br(l, COND_EQ, v, op_imm(0), none, some);
-	c = cached(l);
-	place(l, some);
+	none = ir_new_block(l, "null");
+	some = ir_new_block(l, "input");
+	done = ir_new_block(l, "translated");
+	ir_emit_br(l, COND_EQ, v, ir_op_imm(0), none, some);
+	c = lower_cached(l);
+	ir_place(l, some);
 	if (o->flagged)
-		emit_store(l, base, off + presence(o), op_imm(1), 8);
+		ir_emit_store(l, base, off + presence(o), ir_op_imm(1), 8);
 	put_members(l, o, e, base, off);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, none);
-	emit_zero(l, base, off, o->size);
-	restore(l, c);
-	place(l, done);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, none);
+	ir_emit_zero(l, base, off, o->size);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 /* ---- copying ---- */
@@ -386,9 +388,9 @@ static void put_translated(struct lower *l, const struct kept_object *o, const s
 static void copy_word(
 	struct lower *l, struct ir_operand to, int32_t off, const struct mem *from, int64_t at)
 {
-	uint32_t v = emit_load(l, from->base, (int32_t)(from->off + at), 8);
+	uint32_t v = ir_emit_load(l, from->base, (int32_t)(from->off + at), 8);
 
-	emit_store(l, to, off, op_temp(v), 8);
+	ir_emit_store(l, to, off, ir_op_temp(v), 8);
 }
 
 /* What O wants of the object at M, of which FROM is kept. */
@@ -400,7 +402,7 @@ static void copy_members(struct lower *l, const struct kept_object *o,
 	if (o->flagged && from->pointer && o->pointer)
 		copy_word(l, base, off + presence(o), m, presence(from));
 	else if (o->flagged)
-		emit_store(l, base, off + presence(o), op_imm(1), 8);
+		ir_emit_store(l, base, off + presence(o), ir_op_imm(1), 8);
 	for (uint32_t i = 0; i < o->members.len; i++) {
 		const struct kept_member *k = o->members.data[i];
 		const struct kept_member *there = sema_kept_member(from, k->name);
@@ -433,13 +435,13 @@ static void put_copy(struct lower *l, const struct kept_object *o, const struct 
 	} else {
 		el = locate(l, e, false);
 		if (el.maybe) {
-			a = attempt(l, "unset", "copied");
-			el.base = op_temp(emit_nonnull(l, el.maybe, a.failed));
+			a = lower_attempt(l, "unset", "copied");
+			el.base = ir_op_temp(ir_emit_nonnull(l, el.maybe, a.failed));
 			m = element_mem(l, &el);
 			copy_members(l, o, from, &m, base, off);
-			attempt_else(l, &a);
-			emit_zero(l, base, off, o->size);
-			place(l, a.done);
+			lower_attempt_else(l, &a);
+			ir_emit_zero(l, base, off, o->size);
+			ir_place(l, a.done);
 			return;
 		}
 		m = element_mem(l, &el);
@@ -450,20 +452,20 @@ static void put_copy(struct lower *l, const struct kept_object *o, const struct 
 static void put_choice(struct lower *l, const struct kept_object *o, const struct expr *e,
 	struct ir_operand base, int32_t off)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	put_object(l, o, e->b, base, off);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	put_object(l, o, e->c, base, off);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 /* What O keeps of the object that E gives, to BASE + OFF. */
@@ -479,7 +481,7 @@ static void put_object(struct lower *l, const struct kept_object *o, const struc
 	}
 	switch (e->kind) {
 	case EXPR_INT:
-		emit_zero(l, base, off, o->size);
+		ir_emit_zero(l, base, off, o->size);
 		break;
 	case EXPR_COND:
 		put_choice(l, o, e, base, off);
@@ -519,17 +521,17 @@ static void clear(struct lower *l, const struct expr *target)
 	struct attempt a;
 
 	if (v->is_assoc) {
-		delete_variable(l, target);
+		lower_delete_variable(l, target);
 		return;
 	}
 	el = locate(l, target, false);
 	if (!el.maybe) {
-		emit_zero(l, el.base, el.off, size);
+		ir_emit_zero(l, el.base, el.off, size);
 		return;
 	}
-	a = attempt(l, "unset", "cleared");
-	emit_zero(l, op_temp(emit_nonnull(l, el.maybe, a.failed)), el.off, size);
-	attempt_end(l, &a, NO_DROP);
+	a = lower_attempt(l, "unset", "cleared");
+	ir_emit_zero(l, ir_op_temp(ir_emit_nonnull(l, el.maybe, a.failed)), el.off, size);
+	lower_attempt_end(l, &a, NO_DROP);
 }
 
 void lower_assign_object(struct lower *l, const struct expr *e)
@@ -541,7 +543,7 @@ void lower_assign_object(struct lower *l, const struct expr *e)
 	struct element el;
 	int32_t off;
 
-	keep_key(l, e->a);
+	lower_keep_key(l, e->a);
 	if (e->b->kind == EXPR_INT) {
 		clear(l, e->a);
 		return;
@@ -554,9 +556,9 @@ void lower_assign_object(struct lower *l, const struct expr *e)
 	/* first to memory of the statement's own: a member may fault, or refer to the variable */
 	if (v->is_assoc && v->map_value_size > size) /* shared maps pad their values */
 		size = v->map_value_size;
-	base = temp_space(l, size, &off);
+	base = ir_temp_space(l, size, &off);
 	if (size > o->size)
-		emit_zero(l, base, off + (int32_t)o->size, size - o->size);
+		ir_emit_zero(l, base, off + (int32_t)o->size, size - o->size);
 	put_object(l, o, e->b, base, off);
 	store_object(l, e->a, base, off);
 }
@@ -567,7 +569,7 @@ void lower_assign_object(struct lower *l, const struct expr *e)
 static void expand(struct lower *l, const struct kept_object *o, const struct mem *m,
 	struct ir_operand base, int32_t off)
 {
-	emit_zero(l, base, off, (uint32_t)type_resolve(o->type)->size);
+	ir_emit_zero(l, base, off, (uint32_t)type_resolve(o->type)->size);
 	for (uint32_t i = 0; i < o->members.len; i++) {
 		const struct kept_member *k = o->members.data[i];
 		struct mem from = *m, to = {.kind = MEM_OWN, .base = base, .off = off};
@@ -575,7 +577,8 @@ static void expand(struct lower *l, const struct kept_object *o, const struct me
 		from.off += k->offset;
 		mem_add_member(&to, &k->path);
 		if (is_word(k) || (k->object && k->object->pointer))
-			mem_write(l, &to, op_temp(emit_load(l, from.base, (int32_t)from.off, 8)),
+			mem_write(l, &to,
+				ir_op_temp(ir_emit_load(l, from.base, (int32_t)from.off, 8)),
 				k->path.type);
 		else if (k->object)
 			expand(l, k->object, &from, base, (int32_t)to.off);
@@ -596,20 +599,20 @@ static void object_to(struct lower *l, const struct expr *e, const struct object
 
 static void choice_to(struct lower *l, const struct expr *e, const struct object_place *p)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	object_to(l, e->b, p);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	object_to(l, e->c, p);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 static void keep_key_of_root(struct lower *l, const struct expr *e)
@@ -617,7 +620,7 @@ static void keep_key_of_root(struct lower *l, const struct expr *e)
 	while (e->kind == EXPR_MEMBER || e->kind == EXPR_UNARY)
 		e = e->a;
 	if (is_object_variable(e))
-		keep_key(l, e);
+		lower_keep_key(l, e);
 }
 
 /* An object that is not chosen or made by another expression. */
@@ -631,10 +634,10 @@ static void plain_to(struct lower *l, const struct expr *e, const struct object_
 		m = object_mem(l, e);
 		expand(l, o, &m, p->base, p->off);
 	} else {
-		translated_into(l, e, p->base, p->off);
+		lower_translated_into(l, e, p->base, p->off);
 	}
 	if (p->number)
-		emit_store(l, p->number->base, (int32_t)p->number->off, lower_expr(l, e), 8);
+		ir_emit_store(l, p->number->base, (int32_t)p->number->off, lower_expr(l, e), 8);
 }
 
 static void object_to(struct lower *l, const struct expr *e, const struct object_place *p)
@@ -667,7 +670,7 @@ static void object_to(struct lower *l, const struct expr *e, const struct object
 		object_to(l, e->a, p);
 		break;
 	default: /* NULL */
-		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+		emit_fault(l, DT_FAULT_BADADDR, ir_op_imm(0));
 		break;
 	}
 }

@@ -111,11 +111,11 @@ bool piece_keeps(const struct lower *l)
  */
 static uint32_t firing(struct lower *l)
 {
-	uint32_t ctx = emit_mov(l, op_ctx(l)), id = new_temp(l, IRT_SCALAR);
-	struct ir_insn *in = emit(l, IR_SWAP);
+	uint32_t ctx = ir_emit_mov(l, ir_op_ctx(l)), id = ir_new_temp(l, IRT_SCALAR);
+	struct ir_insn *in = ir_emit(l, IR_SWAP);
 
 	in->dst = id;
-	in->a = op_temp(ctx);
+	in->a = ir_op_temp(ctx);
 	in->size = 8;
 	return id;
 }
@@ -127,12 +127,12 @@ static int32_t kept(const struct lower *l, int32_t at)
 
 static void keep(struct lower *l, int32_t at, struct ir_operand v)
 {
-	emit_store(l, op_temp(l->firing.scratch), kept(l, at), v, 8);
+	ir_emit_store(l, ir_op_temp(l->firing.scratch), kept(l, at), v, 8);
 }
 
 static uint32_t get(struct lower *l, int32_t at)
 {
-	return emit_load(l, op_temp(l->firing.scratch), kept(l, at), 8);
+	return ir_emit_load(l, ir_op_temp(l->firing.scratch), kept(l, at), 8);
 }
 
 /* ---- pieces ---- */
@@ -148,10 +148,10 @@ static struct piece *add_piece(struct lower *l)
 	p->emitted = l->build.emitted;
 	p->callbacks = l->s->out->module.callbacks.len;
 	if (!by_call(l)) {
-		p->lost = new_block(l, "lost");
+		p->lost = ir_new_block(l, "lost");
 	} else if (!l->firing.pieces.len) {
-		p->calls_next = new_block(l, "pieces");
-		p->next = new_temp(l, IRT_SCALAR);
+		p->calls_next = ir_new_block(l, "pieces");
+		p->next = ir_new_temp(l, IRT_SCALAR);
 	}
 	vec_push(l->arena, &l->firing.pieces, p);
 	return p;
@@ -161,9 +161,10 @@ void piece_begin_unit(struct lower *l)
 {
 	if (!l->unit->piece)
 		return;
-	l->firing.piece_off = scratch_alloc(l, KEPT_SIZE);
+	l->firing.piece_off = ir_scratch_alloc(l, KEPT_SIZE);
 	if (!by_call(l))
-		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->firing.slot), op_temp(firing(l)));
+		ir_emit_rt(
+			l, "dt_scratch_keep", 2, ir_op_temp(l->firing.slot), ir_op_temp(firing(l)));
 	dispatch_keep(l, kept(l, KEPT_DISPATCH));
 	add_piece(l);
 }
@@ -171,7 +172,7 @@ void piece_begin_unit(struct lower *l)
 void piece_leave(struct lower *l)
 {
 	if (l->firing.pieces.len && !by_call(l))
-		emit_rt(l, "dt_scratch_keep", 2, op_temp(l->firing.slot), op_imm(0));
+		ir_emit_rt(l, "dt_scratch_keep", 2, ir_op_temp(l->firing.slot), ir_op_imm(0));
 }
 
 static const char *chain_of(const struct lower *l)
@@ -182,15 +183,16 @@ static const char *chain_of(const struct lower *l)
 /* Go from piece P to block number LABEL of piece number TO. */
 static void call_piece(struct lower *l, const struct piece *p, uint32_t to, uint32_t label)
 {
-	keep(l, KEPT_LABEL, op_imm(label));
+	keep(l, KEPT_LABEL, ir_op_imm(label));
 	if (!by_call(l)) {
-		emit_call(l, BPF_FUNC_tail_call, 3, op_ctx(l), op_map(chain_of(l)), op_imm(to));
-		emit_jmp(l, p->lost);
+		ir_emit_call(l, BPF_FUNC_tail_call, 3, ir_op_ctx(l), ir_op_map(chain_of(l)),
+			ir_op_imm(to));
+		ir_emit_jmp(l, p->lost);
 	} else if (p->calls_next) {
-		emit_set(l, p->next, op_imm(to));
-		emit_jmp(l, p->calls_next);
+		ir_emit_set(l, p->next, ir_op_imm(to));
+		ir_emit_jmp(l, p->calls_next);
 	} else {
-		emit(l, IR_RET)->imm = to;
+		ir_emit(l, IR_RET)->imm = to;
 		l->build.cur = NULL;
 	}
 }
@@ -211,10 +213,10 @@ static void add_parameters(struct lower *l)
 	l->build.f->is_global = true;
 	l->build.f->takes_ctx = !is_called(l->unit);
 	for (uint32_t i = 0; i < n; i++)
-		l->firing.params[i] = new_temp(l, IRT_SCALAR);
+		l->firing.params[i] = ir_new_temp(l, IRT_SCALAR);
 	if (l->build.f->takes_ctx)
-		n = new_temp(l, IRT_SCALAR);
-	l->firing.slot = new_temp(l, IRT_SCALAR);
+		n = ir_new_temp(l, IRT_SCALAR);
+	l->firing.slot = ir_new_temp(l, IRT_SCALAR);
 	l->build.f->nparams = n + 1;
 }
 
@@ -225,20 +227,20 @@ static void call_functions(struct lower *l, const struct piece *p)
 	uint32_t n = (uint32_t)unit_params(l->unit);
 
 	for (uint32_t i = 0; i < n; i++)
-		args[i] = op_temp(1 + i);
+		args[i] = ir_op_temp(1 + i);
 	if (!n)
-		args[n++] = op_ctx(l);
-	args[n++] = op_temp(p->slot);
-	place(l, p->calls_next);
+		args[n++] = ir_op_ctx(l);
+	args[n++] = ir_op_temp(p->slot);
+	ir_place(l, p->calls_next);
 	for (uint32_t i = 1; i < l->firing.pieces.len; i++) {
-		struct ir_block *call = new_block(l, "call"), *after = new_block(l, "after");
+		struct ir_block *call = ir_new_block(l, "call"), *after = ir_new_block(l, "after");
 
-		emit_br(l, COND_EQ, op_temp(p->next), op_imm(i), call, after);
-		place(l, call);
-		emit_set(l, p->next, op_temp(emit_rt_args(l, name_of(l, i), n, args)));
-		place(l, after);
+		ir_emit_br(l, COND_EQ, ir_op_temp(p->next), ir_op_imm(i), call, after);
+		ir_place(l, call);
+		ir_emit_set(l, p->next, ir_op_temp(ir_emit_rt_args(l, name_of(l, i), n, args)));
+		ir_place(l, after);
 	}
-	emit_return(l);
+	lower_emit_return(l);
 	l->build.cur = NULL;
 }
 
@@ -250,50 +252,50 @@ static void begin_function(struct lower *l)
 	l->build.f->loc = l->build.loc;
 	l->build.frame_used = l->build.frame_max = 0;
 	l->seen = (struct cached){.piece = l->firing.pieces.len};
-	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	ir_new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	if (by_call(l))
 		add_parameters(l);
-	place(l, new_block(l, "entry"));
+	ir_place(l, ir_new_block(l, "entry"));
 }
 
 /* Find the slot; jumps to OUT if it is not there any more. */
 static void find_slot(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *have = new_block(l, "slot");
+	struct ir_block *have = ir_new_block(l, "slot");
 
 	if (by_call(l))
 		return;
-	l->firing.slot = emit_rt(l, "dt_scratch_find", 1, op_temp(firing(l)));
-	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), out, have);
-	place(l, have);
+	l->firing.slot = ir_emit_rt(l, "dt_scratch_find", 1, ir_op_temp(firing(l)));
+	ir_emit_br(l, COND_EQ, ir_op_temp(l->firing.slot), ir_op_imm(-1), out, have);
+	ir_place(l, have);
 }
 
 /* The way in: what lower_body() found is found again. */
 static void begin_piece(struct lower *l)
 {
-	struct ir_block *out = new_block(l, "out"), *enter = new_block(l, "enter"),
-			*begin = new_block(l, "begin");
+	struct ir_block *out = ir_new_block(l, "out"), *enter = ir_new_block(l, "enter"),
+			*begin = ir_new_block(l, "begin");
 	struct piece *p;
 	uint32_t label;
 
 	begin_function(l);
 	find_slot(l, out);
-	find_scratch(l, out);
+	lower_find_scratch(l, out);
 	guard_again(l, out);
 	dispatch_restore(l, kept(l, KEPT_DISPATCH));
 	if (l->clause.record)
-		l->clause.record = emit_op(l, IR_ADD, op_temp(l->firing.scratch),
-			op_imm((int32_t)l->clause.record_off));
+		l->clause.record = ir_emit_op(l, IR_ADD, ir_op_temp(l->firing.scratch),
+			ir_op_imm((int32_t)l->clause.record_off));
 	label = get(l, KEPT_LABEL);
-	emit_jmp(l, enter);
-	place(l, out);
-	emit_return(l);
+	ir_emit_jmp(l, enter);
+	ir_place(l, out);
+	lower_emit_return(l);
 	l->build.cur = NULL;
-	place(l, enter);
+	ir_place(l, enter);
 	if (l->firing.spill_off)
-		put_spills(l, l->firing.spill_off + SPILL_ROOM);
-	emit_jmp(l, begin);
-	place(l, begin);
+		ir_put_spills(l, l->firing.spill_off + SPILL_ROOM);
+	ir_emit_jmp(l, begin);
+	ir_place(l, begin);
 	p = add_piece(l);
 	p->label = label;
 	p->enter = enter;
@@ -347,10 +349,10 @@ static void redirect(struct lower *l, struct piece *p, uint32_t n, struct ir_blo
 		vec_push(l->arena, &other->labels, there);
 		there->entry = other->labels.len;
 	}
-	*to = new_block(l, "elsewhere");
+	*to = ir_new_block(l, "elsewhere");
 	vec_push(l->arena, &p->calls, *to);
 	vec_push(l->arena, &p->called, there);
-	place(l, *to);
+	ir_place(l, *to);
 	call_piece(l, p, there->piece, there->entry);
 }
 
@@ -371,8 +373,8 @@ static void end_piece(struct lower *l, uint32_t n)
 	if (p->calls_next) {
 		call_functions(l, p);
 	} else if (!by_call(l)) {
-		place(l, p->lost);
-		emit_drop(l, DT_DROP_PRINCIPAL);
+		ir_place(l, p->lost);
+		lower_emit_drop(l, DT_DROP_PRINCIPAL);
 		leave_unit(l);
 	}
 	p->func->frame_size = l->build.frame_max;
@@ -407,12 +409,13 @@ static void lower_entry(struct lower *l, uint32_t n)
 	p->enter->insns.len--;
 	l->build.cur = p->enter;
 	for (uint32_t i = 0; i < p->labels.len; i++) {
-		struct ir_block *next = new_block(l, "next");
+		struct ir_block *next = ir_new_block(l, "next");
 
-		emit_br(l, COND_EQ, op_temp(p->label), op_imm(i + 1), p->labels.data[i], next);
-		place(l, next);
+		ir_emit_br(l, COND_EQ, ir_op_temp(p->label), ir_op_imm(i + 1), p->labels.data[i],
+			next);
+		ir_place(l, next);
 	}
-	emit_jmp(l, begin);
+	ir_emit_jmp(l, begin);
 	move_blocks(l, p->func, nblocks, p->enter->number);
 }
 
@@ -463,23 +466,23 @@ void piece_programs(const struct lower *l)
 void piece_clause(struct lower *l)
 {
 	for (int i = 0; l->unit->piece && i < PIECE_VALUES; i++)
-		keep(l, KEPT_VALUES + 8 * i, op_imm(0));
+		keep(l, KEPT_VALUES + 8 * i, ir_op_imm(0));
 }
 
 uint32_t piece_value(struct lower *l, enum piece_value which, uint32_t (*read)(struct lower *l))
 {
-	struct ir_block *first = new_block(l, "first"), *done = new_block(l, "read");
+	struct ir_block *first = ir_new_block(l, "first"), *done = ir_new_block(l, "read");
 	int32_t at = KEPT_VALUES + 8 * (int32_t)which;
-	uint32_t v = new_temp(l, IRT_SCALAR);
-	struct cached c = cached(l);
+	uint32_t v = ir_new_temp(l, IRT_SCALAR);
+	struct cached c = lower_cached(l);
 
-	emit_set(l, v, op_temp(get(l, at)));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), first, done);
-	place(l, first);
-	emit_set(l, v, op_temp(read(l)));
-	keep(l, at, op_temp(v));
-	place(l, done);
-	restore(l, c);
+	ir_emit_set(l, v, ir_op_temp(get(l, at)));
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), first, done);
+	ir_place(l, first);
+	ir_emit_set(l, v, ir_op_temp(read(l)));
+	keep(l, at, ir_op_temp(v));
+	ir_place(l, done);
+	lower_restore(l, c);
 	return v;
 }
 
@@ -504,23 +507,23 @@ void piece_get_fault(struct lower *l)
 /* The statements of the record come and go: its room stays until the clause ends. */
 uint32_t piece_record(struct lower *l, uint32_t size, struct ir_block *full)
 {
-	l->clause.record_off = scratch_alloc(l, size);
+	l->clause.record_off = ir_scratch_alloc(l, size);
 	l->firing.scratch_kept = l->firing.scratch_used;
 	buffer_room(l, size, full);
-	return emit_op(
-		l, IR_ADD, op_temp(l->firing.scratch), op_imm((int32_t)l->clause.record_off));
+	return ir_emit_op(
+		l, IR_ADD, ir_op_temp(l->firing.scratch), ir_op_imm((int32_t)l->clause.record_off));
 }
 
 void piece_submit(struct lower *l, uint32_t size)
 {
-	struct attempt a = attempt(l, "full", "submitted");
+	struct attempt a = lower_attempt(l, "full", "submitted");
 	uint32_t rec = buffer_reserve(l, BUFFER_RECORD, size, a.failed);
 
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_temp(rec), op_imm(size),
-		op_temp(l->clause.record));
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_op_temp(rec), ir_op_imm(size),
+		ir_op_temp(l->clause.record));
 	buffer_submit(l, BUFFER_RECORD, rec, size);
-	attempt_else(l, &a);
-	give_room(l);
-	emit_drop(l, DT_DROP_PRINCIPAL);
-	place(l, a.done);
+	lower_attempt_else(l, &a);
+	lower_give_room(l);
+	lower_emit_drop(l, DT_DROP_PRINCIPAL);
+	ir_place(l, a.done);
 }

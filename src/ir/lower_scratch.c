@@ -63,39 +63,40 @@ void scratch_memory_init(struct lower *l)
 {
 	if (!scratch_memory_used(l))
 		return;
-	l->clause.top_off = scratch_alloc(l, 8);
+	l->clause.top_off = ir_scratch_alloc(l, 8);
 	/* an offset and a size are each below the mask to the verifier */
-	l->clause.memory_off = scratch_alloc(l, 2 * (mask(l) + 1));
+	l->clause.memory_off = ir_scratch_alloc(l, 2 * (mask(l) + 1));
 }
 
 static uint32_t memory_address(struct lower *l)
 {
-	struct mem m = {
-		.kind = MEM_OWN, .base = op_temp(l->firing.scratch), .off = l->clause.memory_off};
+	struct mem m = {.kind = MEM_OWN,
+		.base = ir_op_temp(l->firing.scratch),
+		.off = l->clause.memory_off};
 
-	return as_temp(l, mem_address(l, &m));
+	return ir_as_temp(l, mem_address(l, &m));
 }
 
 /* A clause begins with none of it allocated. */
 void scratch_memory_begin(struct lower *l)
 {
 	if (l->clause.memory_off)
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, op_imm(FIRST),
-			8);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.top_off,
+			ir_op_imm(FIRST), 8);
 }
 
 static uint32_t load_top(struct lower *l)
 {
-	return emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, 8);
+	return ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.top_off, 8);
 }
 
 /* Returns the verifier's pointer to offset D, which is below the top. */
 static struct ir_operand memory_at(struct lower *l, uint32_t d)
 {
-	uint32_t v = emit_op(l, IR_AND, op_temp(d), op_imm(mask(l)));
+	uint32_t v = ir_emit_op(l, IR_AND, ir_op_temp(d), ir_op_imm(mask(l)));
 
-	v = emit_op(l, IR_ADD, op_temp(l->firing.scratch), op_temp(v));
-	return address(l, op_temp(v), l->clause.memory_off);
+	v = ir_emit_op(l, IR_ADD, ir_op_temp(l->firing.scratch), ir_op_temp(v));
+	return ir_address(l, ir_op_temp(v), l->clause.memory_off);
 }
 
 /*
@@ -104,38 +105,39 @@ static struct ir_operand memory_at(struct lower *l, uint32_t d)
  */
 static uint32_t check_access(struct lower *l, struct ir_operand addr, struct ir_operand size)
 {
-	struct ir_block *above = new_block(l, "above"), *ordered = new_block(l, "ordered"),
-			*outside = new_block(l, "outside"), *near = new_block(l, "near"),
-			*bad = new_block(l, "bad"), *good = new_block(l, "inside");
-	uint32_t d, end, far, value = new_temp(l, IRT_SCALAR);
+	struct ir_block *above = ir_new_block(l, "above"), *ordered = ir_new_block(l, "ordered"),
+			*outside = ir_new_block(l, "outside"), *near = ir_new_block(l, "near"),
+			*bad = ir_new_block(l, "bad"), *good = ir_new_block(l, "inside");
+	uint32_t d, end, far, value = ir_new_temp(l, IRT_SCALAR);
 
-	d = emit_op(l, IR_SUB, addr, op_temp(memory_address(l)));
-	end = emit_op(l, IR_ADD, op_temp(d), size);
-	emit_set(l, value, addr);
-	emit_br(l, COND_LT, op_temp(d), op_imm(FIRST), outside, above);
-	place(l, above);
-	emit_br(l, COND_LE, op_temp(d), op_temp(end), ordered, outside); /* no wrapping round */
-	place(l, ordered);
-	emit_br(l, COND_LE, op_temp(end), op_temp(load_top(l)), good, outside);
-	place(l, outside);
+	d = ir_emit_op(l, IR_SUB, addr, ir_op_temp(memory_address(l)));
+	end = ir_emit_op(l, IR_ADD, ir_op_temp(d), size);
+	ir_emit_set(l, value, addr);
+	ir_emit_br(l, COND_LT, ir_op_temp(d), ir_op_imm(FIRST), outside, above);
+	ir_place(l, above);
+	ir_emit_br(l, COND_LE, ir_op_temp(d), ir_op_temp(end), ordered,
+		outside); /* no wrapping round */
+	ir_place(l, ordered);
+	ir_emit_br(l, COND_LE, ir_op_temp(end), ir_op_temp(load_top(l)), good, outside);
+	ir_place(l, outside);
 	/* what is near scratch memory is named by its offset */
-	far = emit_op(l, IR_ADD, op_temp(d), op_imm(NEAR));
-	emit_br(l, COND_LT, op_temp(far), op_imm(2 * NEAR), near, bad);
-	place(l, near);
-	emit_set(l, value, op_temp(d));
-	place(l, bad);
-	emit_fault(l, DT_FAULT_BADADDR, op_temp(value));
-	place(l, good);
+	far = ir_emit_op(l, IR_ADD, ir_op_temp(d), ir_op_imm(NEAR));
+	ir_emit_br(l, COND_LT, ir_op_temp(far), ir_op_imm(2 * NEAR), near, bad);
+	ir_place(l, near);
+	ir_emit_set(l, value, ir_op_temp(d));
+	ir_place(l, bad);
+	emit_fault(l, DT_FAULT_BADADDR, ir_op_temp(value));
+	ir_place(l, good);
 	return d;
 }
 
 struct mem scratch_access(struct lower *l, const struct mem *m, uint32_t size)
 {
 	struct mem own = *m;
-	struct ir_operand addr = op_temp(as_temp(l, mem_address(l, m)));
+	struct ir_operand addr = ir_op_temp(ir_as_temp(l, mem_address(l, m)));
 
 	own.kind = MEM_OWN;
-	own.base = memory_at(l, check_access(l, addr, op_imm(size)));
+	own.base = memory_at(l, check_access(l, addr, ir_op_imm(size)));
 	own.off = 0;
 	return own;
 }
@@ -148,19 +150,21 @@ static uint32_t allocate(struct lower *l, struct ir_operand n, enum dt_fault_cod
 	int64_t most = l->s->target->scratchsize;
 	uint32_t top = load_top(l), end, up;
 
-	check_or_fault(l, COND_LE, n, op_imm(most), code, code == DT_FAULT_BADSIZE ? n : op_imm(0));
-	up = emit_op(l, IR_ADD, n, op_imm(7));
-	up = emit_op(l, IR_AND, op_temp(up), op_imm(-8));
-	end = emit_op(l, IR_ADD, op_temp(top), op_temp(up));
 	check_or_fault(
-		l, COND_LE, op_temp(end), op_imm(most + FIRST), DT_FAULT_NOSCRATCH, op_imm(0));
-	emit_store(l, op_temp(l->firing.scratch), (int32_t)l->clause.top_off, op_temp(end), 8);
+		l, COND_LE, n, ir_op_imm(most), code, code == DT_FAULT_BADSIZE ? n : ir_op_imm(0));
+	up = ir_emit_op(l, IR_ADD, n, ir_op_imm(7));
+	up = ir_emit_op(l, IR_AND, ir_op_temp(up), ir_op_imm(-8));
+	end = ir_emit_op(l, IR_ADD, ir_op_temp(top), ir_op_temp(up));
+	check_or_fault(l, COND_LE, ir_op_temp(end), ir_op_imm(most + FIRST), DT_FAULT_NOSCRATCH,
+		ir_op_imm(0));
+	ir_emit_store(
+		l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.top_off, ir_op_temp(end), 8);
 	return top;
 }
 
 static struct ir_operand temp_value(struct lower *l, const struct expr *e)
 {
-	return op_temp(as_temp(l, lower_expr(l, e)));
+	return ir_op_temp(ir_as_temp(l, lower_expr(l, e)));
 }
 
 struct ir_operand lower_alloca(struct lower *l, const struct expr *e)
@@ -168,21 +172,21 @@ struct ir_operand lower_alloca(struct lower *l, const struct expr *e)
 	struct ir_operand n = temp_value(l, e->args.data[0]);
 	uint32_t at = allocate(l, n, DT_FAULT_NOSCRATCH);
 
-	return op_temp(emit_op(l, IR_ADD, op_temp(memory_address(l)), op_temp(at)));
+	return ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(memory_address(l)), ir_op_temp(at)));
 }
 
 /* A size as the verifier wants it: bounded in its value. */
 static struct ir_operand bounded(struct lower *l, struct ir_operand n)
 {
-	return op_temp(emit_op(l, IR_AND, n, op_imm(mask(l))));
+	return ir_op_temp(ir_emit_op(l, IR_AND, n, ir_op_imm(mask(l))));
 }
 
 static void read_user(
 	struct lower *l, struct ir_operand dst, struct ir_operand n, struct ir_operand addr)
 {
-	uint32_t err = emit_call(l, BPF_FUNC_probe_read_user, 3, dst, n, addr);
+	uint32_t err = ir_emit_call(l, BPF_FUNC_probe_read_user, 3, dst, n, addr);
 
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, addr);
 }
 
 struct ir_operand lower_copyin(struct lower *l, const struct expr *e)
@@ -191,21 +195,21 @@ struct ir_operand lower_copyin(struct lower *l, const struct expr *e)
 	uint32_t at = allocate(l, n, DT_FAULT_BADSIZE);
 
 	read_user(l, memory_at(l, at), bounded(l, n), addr);
-	return op_temp(emit_op(l, IR_ADD, op_temp(memory_address(l)), op_temp(at)));
+	return ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(memory_address(l)), ir_op_temp(at)));
 }
 
 void lower_copyinto(struct lower *l, const struct expr *e)
 {
 	struct ir_operand addr = temp_value(l, e->args.data[0]), n = temp_value(l, e->args.data[1]);
-	struct ir_operand dst = op_temp(as_temp(l, pointer_value(l, e->args.data[2])));
+	struct ir_operand dst = ir_op_temp(ir_as_temp(l, lower_pointer_value(l, e->args.data[2])));
 
-	check_or_fault(l, COND_LE, n, op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
+	check_or_fault(l, COND_LE, n, ir_op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
 	dst = memory_at(l, check_access(l, dst, n));
 	read_user(l, dst, bounded(l, n), addr);
 }
 
 /* A pointer, array or string as an address. */
-struct ir_operand pointer_value(struct lower *l, const struct expr *e)
+struct ir_operand lower_pointer_value(struct lower *l, const struct expr *e)
 {
 	const struct type *t = type_resolve(e->type);
 	struct mem m;
@@ -220,24 +224,24 @@ struct ir_operand pointer_value(struct lower *l, const struct expr *e)
 
 void lower_bcopy(struct lower *l, const struct expr *e)
 {
-	struct ir_operand src = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
-	struct ir_operand dst = op_temp(as_temp(l, pointer_value(l, e->args.data[1])));
+	struct ir_operand src = ir_op_temp(ir_as_temp(l, lower_pointer_value(l, e->args.data[0])));
+	struct ir_operand dst = ir_op_temp(ir_as_temp(l, lower_pointer_value(l, e->args.data[1])));
 	struct ir_operand n = temp_value(l, e->args.data[2]);
-	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "copied");
+	struct ir_block *some = ir_new_block(l, "some"), *done = ir_new_block(l, "copied");
 	uint32_t err;
 
-	emit_br(l, COND_EQ, n, op_imm(0), done, some);
-	place(l, some);
-	check_or_fault(l, COND_LE, n, op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
+	ir_emit_br(l, COND_EQ, n, ir_op_imm(0), done, some);
+	ir_place(l, some);
+	check_or_fault(l, COND_LE, n, ir_op_imm(l->s->target->scratchsize), DT_FAULT_BADSIZE, n);
 	if (sema_is_scratch(e->args.data[0]))
 		check_access(l, src, n);
 	dst = memory_at(l, check_access(l, dst, n));
-	err = emit_call(l,
-		is_user_pointer(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
-						    : BPF_FUNC_probe_read_kernel,
+	err = ir_emit_call(l,
+		lower_is_user_pointer(l, e->args.data[0]) ? BPF_FUNC_probe_read_user
+							  : BPF_FUNC_probe_read_kernel,
 		3, dst, bounded(l, n), src);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
-	place(l, done);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, src);
+	ir_place(l, done);
 }
 
 /* ---- to the process ---- */
@@ -247,31 +251,31 @@ void lower_bcopy(struct lower *l, const struct expr *e)
 /* A size that is not 0, as the verifier wants it. */
 static struct ir_operand at_least_one(struct lower *l, struct ir_operand n, uint32_t ones)
 {
-	n = op_temp(emit_op(l, IR_SUB, n, op_imm(1)));
-	n = op_temp(emit_op(l, IR_AND, n, op_imm(ones)));
-	return op_temp(emit_op(l, IR_ADD, n, op_imm(1)));
+	n = ir_op_temp(ir_emit_op(l, IR_SUB, n, ir_op_imm(1)));
+	n = ir_op_temp(ir_emit_op(l, IR_AND, n, ir_op_imm(ones)));
+	return ir_op_temp(ir_emit_op(l, IR_ADD, n, ir_op_imm(1)));
 }
 
 void lower_copyout(struct lower *l, const struct expr *e)
 {
-	struct ir_operand src = op_temp(as_temp(l, pointer_value(l, e->args.data[0])));
+	struct ir_operand src = ir_op_temp(ir_as_temp(l, lower_pointer_value(l, e->args.data[0])));
 	struct ir_operand addr = temp_value(l, e->args.data[1]), n = temp_value(l, e->args.data[2]);
-	uint32_t off = scratch_alloc(l, 2 * COPYOUT_MAX), err;
-	struct ir_block *some = new_block(l, "some"), *done = new_block(l, "copied");
+	uint32_t off = ir_scratch_alloc(l, 2 * COPYOUT_MAX), err;
+	struct ir_block *some = ir_new_block(l, "some"), *done = ir_new_block(l, "copied");
 
-	emit_br(l, COND_EQ, n, op_imm(0), done, some);
-	place(l, some);
-	check_or_fault(l, COND_LT, n, op_imm(COPYOUT_MAX), DT_FAULT_BADSIZE, n);
+	ir_emit_br(l, COND_EQ, n, ir_op_imm(0), done, some);
+	ir_place(l, some);
+	check_or_fault(l, COND_LT, n, ir_op_imm(COPYOUT_MAX), DT_FAULT_BADSIZE, n);
 	if (sema_is_scratch(e->args.data[0]))
 		check_access(l, src, n);
 	n = at_least_one(l, n, COPYOUT_MAX - 1);
-	err = emit_call(l, BPF_FUNC_probe_read_kernel, 3,
-		address(l, op_temp(l->firing.scratch), off), n, src);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, src);
-	err = emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
-		address(l, op_temp(l->firing.scratch), off), n);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
-	place(l, done);
+	err = ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3,
+		ir_address(l, ir_op_temp(l->firing.scratch), off), n, src);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, src);
+	err = ir_emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
+		ir_address(l, ir_op_temp(l->firing.scratch), off), n);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, addr);
+	ir_place(l, done);
 }
 
 void lower_copyoutstr(struct lower *l, const struct expr *e)
@@ -279,27 +283,28 @@ void lower_copyoutstr(struct lower *l, const struct expr *e)
 	uint32_t room = string_room(l->s->target), most = 1, err, len;
 	uint32_t src = lower_string_scratch(l, e->args.data[0]);
 	struct ir_operand addr = temp_value(l, e->args.data[1]), n = temp_value(l, e->args.data[2]);
-	struct ir_block *fits = new_block(l, "fits"), *some = new_block(l, "some"),
-			*cut = new_block(l, "cut"), *done = new_block(l, "copied");
-	uint32_t size = new_temp(l, IRT_SCALAR), tmp;
+	struct ir_block *fits = ir_new_block(l, "fits"), *some = ir_new_block(l, "some"),
+			*cut = ir_new_block(l, "cut"), *done = ir_new_block(l, "copied");
+	uint32_t size = ir_new_temp(l, IRT_SCALAR), tmp;
 
 	while (most < l->s->target->strsize + 1)
 		most = most << 1 | 1;
-	tmp = scratch_alloc(l, room > most + 1 ? room : most + 1);
-	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
-		address(l, op_temp(l->firing.scratch), tmp), op_imm(l->s->target->strsize + 1),
-		address(l, op_temp(l->firing.scratch), src));
-	emit_set(l, size, op_temp(len));
-	emit_br(l, COND_LT, n, op_temp(len), cut, fits);
-	place(l, cut);
-	emit_set(l, size, n);
-	emit_jmp(l, fits);
-	place(l, fits);
-	emit_br(l, COND_EQ, op_temp(size), op_imm(0), done, some);
-	place(l, some);
-	n = at_least_one(l, op_temp(size), most);
-	err = emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
-		address(l, op_temp(l->firing.scratch), tmp), n);
-	check_or_fault(l, COND_EQ, op_temp(err), op_imm(0), DT_FAULT_BADADDR, addr);
-	place(l, done);
+	tmp = ir_scratch_alloc(l, room > most + 1 ? room : most + 1);
+	len = ir_emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
+		ir_address(l, ir_op_temp(l->firing.scratch), tmp),
+		ir_op_imm(l->s->target->strsize + 1),
+		ir_address(l, ir_op_temp(l->firing.scratch), src));
+	ir_emit_set(l, size, ir_op_temp(len));
+	ir_emit_br(l, COND_LT, n, ir_op_temp(len), cut, fits);
+	ir_place(l, cut);
+	ir_emit_set(l, size, n);
+	ir_emit_jmp(l, fits);
+	ir_place(l, fits);
+	ir_emit_br(l, COND_EQ, ir_op_temp(size), ir_op_imm(0), done, some);
+	ir_place(l, some);
+	n = at_least_one(l, ir_op_temp(size), most);
+	err = ir_emit_call(l, BPF_FUNC_probe_write_user, 3, addr,
+		ir_address(l, ir_op_temp(l->firing.scratch), tmp), n);
+	check_or_fault(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), DT_FAULT_BADADDR, addr);
+	ir_place(l, done);
 }

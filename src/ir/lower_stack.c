@@ -46,7 +46,7 @@ static bool walks_stack(const struct lower *l, bool user)
 
 static uint32_t frame(struct lower *l, uint32_t off, uint32_t i)
 {
-	return emit_load(l, op_temp(l->firing.scratch), (int32_t)(off + 8 * i), 8);
+	return ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)(off + 8 * i), 8);
 }
 
 enum stack_of stack_of(const struct expr *e)
@@ -60,10 +60,12 @@ enum stack_of stack_of(const struct expr *e)
 /* How many frames to walk: N, or none while the consumer does not want any. */
 static uint32_t frames_wanted(struct lower *l, uint32_t n)
 {
-	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0)), frames = emit_mov(l, op_imm(n));
-	uint32_t shift = emit_load(l, op_temp(st), offsetof(struct dt_state, user_frames_shift), 4);
+	uint32_t st = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0)),
+		 frames = ir_emit_mov(l, ir_op_imm(n));
+	uint32_t shift =
+		ir_emit_load(l, ir_op_temp(st), offsetof(struct dt_state, user_frames_shift), 4);
 
-	return emit_op(l, IR_SHR, op_temp(frames), op_temp(shift));
+	return ir_emit_op(l, IR_SHR, ir_op_temp(frames), ir_op_temp(shift));
 }
 
 /* Walks the user stack by its tables to offset OFF of the scratch slot. */
@@ -72,14 +74,15 @@ static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum s
 	uint32_t frames = frames_wanted(l, size / 8), n, pc;
 
 	if (of == STACK_MANAGED)
-		return emit_rt(l, "dt_jstack", 5, op_temp(l->firing.slot), op_imm(off),
-			op_temp(frames), op_temp(current_process(l)), op_imm(l->unit->plan.shift));
-	n = emit_rt(l, "dt_ustack", 4, op_temp(l->firing.slot), op_imm(off), op_temp(frames),
-		op_temp(current_process(l)));
+		return ir_emit_rt(l, "dt_jstack", 5, ir_op_temp(l->firing.slot), ir_op_imm(off),
+			ir_op_temp(frames), ir_op_temp(lower_current_process(l)),
+			ir_op_imm(l->unit->plan.shift));
+	n = ir_emit_rt(l, "dt_ustack", 4, ir_op_temp(l->firing.slot), ir_op_imm(off),
+		ir_op_temp(frames), ir_op_temp(lower_current_process(l)));
 	if (l->unit->plan.shift) { /* the probe is about what stands before this instruction */
 		pc = frame(l, off, 0);
-		pc = emit_op(l, IR_SUB, op_temp(pc), op_imm(l->unit->plan.shift));
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)off, op_temp(pc), 8);
+		pc = ir_emit_op(l, IR_SUB, ir_op_temp(pc), ir_op_imm(l->unit->plan.shift));
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)off, ir_op_temp(pc), 8);
 	}
 	return n;
 }
@@ -87,29 +90,29 @@ static uint32_t walk_frames(struct lower *l, uint32_t off, uint32_t size, enum s
 /* The same with zeros after it. */
 static uint32_t walk_stack(struct lower *l, uint32_t off, uint32_t size, enum stack_of of)
 {
-	emit_zero(l, op_temp(l->firing.scratch), (int32_t)off, size);
+	ir_emit_zero(l, ir_op_temp(l->firing.scratch), (int32_t)off, size);
 	return walk_frames(l, off, size, of);
 }
 
 uint32_t emit_stack(struct lower *l, struct ir_operand at, uint32_t size, enum stack_of of)
 {
 	bool user = of != STACK_KERNEL;
-	struct ir_operand flags = op_imm(user ? BPF_F_USER_STACK
-			: l->unit->is_each    ? EACH_FRAMES
-					      : 0);
+	struct ir_operand flags = ir_op_imm(user ? BPF_F_USER_STACK
+			: l->unit->is_each	 ? EACH_FRAMES
+						 : 0);
 
 	if (walks_stack(l, user)) {
-		uint32_t off = scratch_alloc(l, size), n = walk_stack(l, off, size, of);
+		uint32_t off = ir_scratch_alloc(l, size), n = walk_stack(l, off, size, of);
 
-		emit_call(l, BPF_FUNC_probe_read_kernel, 3, at, op_imm(size),
-			address(l, op_temp(l->firing.scratch), off));
+		ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, at, ir_op_imm(size),
+			ir_address(l, ir_op_temp(l->firing.scratch), off));
 		return n;
 	}
 
-	if (about_other_task(l) || l->unit->is_each || l->unit->plan.kind == ATTACH_NETFILTER)
-		return emit_call(l, BPF_FUNC_get_task_stack, 4, op_temp(current_task(l)), at,
-			op_imm(size), flags);
-	return emit_call(l, BPF_FUNC_get_stack, 4, op_ctx(l), at, op_imm(size), flags);
+	if (lower_about_other_task(l) || l->unit->is_each || l->unit->plan.kind == ATTACH_NETFILTER)
+		return ir_emit_call(l, BPF_FUNC_get_task_stack, 4,
+			ir_op_temp(lower_current_task(l)), at, ir_op_imm(size), flags);
+	return ir_emit_call(l, BPF_FUNC_get_stack, 4, ir_op_ctx(l), at, ir_op_imm(size), flags);
 }
 
 struct ir_operand emit_stack_mark(struct lower *l, uint32_t n)
@@ -117,9 +120,9 @@ struct ir_operand emit_stack_mark(struct lower *l, uint32_t n)
 	uint32_t part;
 
 	if (!walks_stack(l, true)) /* by frame pointers */
-		return op_imm((int64_t)DT_USTACK_PART);
-	part = emit_op(l, IR_AND, op_temp(n), op_imm(1));
-	return op_temp(emit_op(l, IR_SHL, op_temp(part), op_imm(32)));
+		return ir_op_imm((int64_t)DT_USTACK_PART);
+	part = ir_emit_op(l, IR_AND, ir_op_temp(n), ir_op_imm(1));
+	return ir_op_temp(ir_emit_op(l, IR_SHL, ir_op_temp(part), ir_op_imm(32)));
 }
 
 /*
@@ -128,17 +131,17 @@ struct ir_operand emit_stack_mark(struct lower *l, uint32_t n)
  */
 static uint32_t read_stack(struct lower *l, uint32_t frames, bool user, uint32_t *off)
 {
-	*off = scratch_alloc(l, 8 * frames);
+	*off = ir_scratch_alloc(l, 8 * frames);
 	if (walks_stack(l, user))
 		return walk_frames(l, *off, 8 * frames, STACK_USER);
-	return emit_stack(l, address(l, op_temp(l->firing.scratch), *off), 8 * frames,
+	return emit_stack(l, ir_address(l, ir_op_temp(l->firing.scratch), *off), 8 * frames,
 		user ? STACK_USER : STACK_KERNEL);
 }
 
 /* BEGIN and END run in our own system call, ERROR has no context. */
 bool has_stack(const struct lower *l, bool user)
 {
-	return !l->unit->is_error && !(user && about_other_task(l)) &&
+	return !l->unit->is_error && !(user && lower_about_other_task(l)) &&
 		(user || (l->unit->plan.kind != ATTACH_BEGIN && l->unit->plan.kind != ATTACH_END));
 }
 
@@ -239,12 +242,13 @@ static void branch_glue(struct lower *l, const struct kernel_code *glue, uint32_
 	struct ir_block *yes, struct ir_block *no)
 {
 	for (uint32_t i = 0; i < n; i++) {
-		struct ir_block *next = i + 1 < n ? new_block(l, "glue") : no;
-		uint32_t d = emit_op(l, IR_SUB, op_temp(pc), op_imm((int64_t)glue[i].addr));
+		struct ir_block *next = i + 1 < n ? ir_new_block(l, "glue") : no;
+		uint32_t d =
+			ir_emit_op(l, IR_SUB, ir_op_temp(pc), ir_op_imm((int64_t)glue[i].addr));
 
-		emit_br(l, COND_LT, op_temp(d), op_imm((int64_t)glue[i].size), yes, next);
+		ir_emit_br(l, COND_LT, ir_op_temp(d), ir_op_imm((int64_t)glue[i].size), yes, next);
 		if (next != no)
-			place(l, next);
+			ir_place(l, next);
 	}
 }
 
@@ -259,26 +263,26 @@ static uint32_t hidden_glue(const struct lower *l)
 /* machinery() of a trace event's record: one frame at most. */
 static struct ir_operand record_machinery(struct lower *l, uint32_t off, uint32_t *second)
 {
-	struct ir_block *iter = new_block(l, "traceiter"), *done = new_block(l, "others");
+	struct ir_block *iter = ir_new_block(l, "traceiter"), *done = ir_new_block(l, "others");
 	const struct hook_glue *h = hook_glue(l);
-	uint32_t skip = new_temp(l, IRT_SCALAR);
+	uint32_t skip = ir_new_temp(l, IRT_SCALAR);
 
-	emit_set(l, skip, op_imm(0));
+	ir_emit_set(l, skip, ir_op_imm(0));
 	if (second)
-		emit_set(l, *second, op_temp(frame(l, off, 1)));
+		ir_emit_set(l, *second, ir_op_temp(frame(l, off, 1)));
 	if (h->n)
 		branch_glue(l, h->glue, h->n, frame(l, off, 0), iter, done);
 	else
-		emit_jmp(l, iter);
-	place(l, iter);
+		ir_emit_jmp(l, iter);
+	ir_place(l, iter);
 	if (h->n) {
-		emit_set(l, skip, op_imm(1));
+		ir_emit_set(l, skip, ir_op_imm(1));
 		if (second)
-			emit_set(l, *second, op_temp(frame(l, off, 2)));
+			ir_emit_set(l, *second, ir_op_temp(frame(l, off, 2)));
 	}
-	emit_jmp(l, done);
-	place(l, done);
-	return op_temp(skip);
+	ir_emit_jmp(l, done);
+	ir_place(l, done);
+	return ir_op_temp(skip);
 }
 
 /*
@@ -287,61 +291,62 @@ static struct ir_operand record_machinery(struct lower *l, uint32_t off, uint32_
  */
 static struct ir_operand machinery(struct lower *l, uint32_t off, bool user, uint32_t *second)
 {
-	struct ir_block *done = new_block(l, "others");
-	uint32_t skip = new_temp(l, IRT_SCALAR), n;
+	struct ir_block *done = ir_new_block(l, "others");
+	uint32_t skip = ir_new_temp(l, IRT_SCALAR), n;
 	struct kernel_code glue[4];
 
-	if (user || attach_is_event(l->unit->plan.kind) || about_other_task(l)) {
+	if (user || attach_is_event(l->unit->plan.kind) || lower_about_other_task(l)) {
 		if (second)
-			emit_set(l, *second, op_temp(frame(l, off, 1)));
-		emit_jmp(l, done);
-		place(l, done);
-		return op_imm(0);
+			ir_emit_set(l, *second, ir_op_temp(frame(l, off, 1)));
+		ir_emit_jmp(l, done);
+		ir_place(l, done);
+		return ir_op_imm(0);
 	}
 	if (l->unit->plan.kind == ATTACH_EVENT_RECORD)
 		return record_machinery(l, off, second);
 	n = find_glue(l, glue);
 	for (uint32_t i = 1; i <= GLUE_MOST; i++) {
-		struct ir_block *more = new_block(l, "machinery");
+		struct ir_block *more = ir_new_block(l, "machinery");
 
 		if (!n) /* hidden: as kernels of our day have it */
 			i = hidden_glue(l);
-		emit_set(l, skip, op_imm(i));
+		ir_emit_set(l, skip, ir_op_imm(i));
 		if (second)
-			emit_set(l, *second, op_temp(frame(l, off, i + 1)));
+			ir_emit_set(l, *second, ir_op_temp(frame(l, off, i + 1)));
 		if (!n || i == GLUE_MOST) {
-			emit_jmp(l, done);
+			ir_emit_jmp(l, done);
 			break;
 		}
 		branch_glue(l, glue, n, frame(l, off, i), more, done);
-		place(l, more);
+		ir_place(l, more);
 	}
-	place(l, done);
-	return op_temp(skip);
+	ir_place(l, done);
+	return ir_op_temp(skip);
 }
 
 struct ir_operand lower_stack_depth(struct lower *l, bool user)
 {
-	struct ir_block *some = new_block(l, "stack"), *most = new_block(l, "most"),
-			*done = new_block(l, "depth");
+	struct ir_block *some = ir_new_block(l, "stack"), *most = ir_new_block(l, "most"),
+			*done = ir_new_block(l, "depth");
 	uint32_t max = user ? l->s->target->maxuframes : l->s->target->maxframes;
-	uint32_t n, off, out = new_temp(l, IRT_SCALAR), depth;
+	uint32_t n, off, out = ir_new_temp(l, IRT_SCALAR), depth;
 	struct ir_operand skip;
 
 	if (!has_stack(l, user))
-		return op_imm(0);
+		return ir_op_imm(0);
 	n = read_stack(l, max + (user ? 0 : GLUE_MOST), user, &off);
-	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
-	place(l, some);
+	ir_emit_set(l, out, ir_op_imm(0));
+	ir_emit_br(l, COND_SGT, ir_op_temp(n), ir_op_imm(0), some, done);
+	ir_place(l, some);
 	skip = machinery(l, off, user, NULL);
-	depth = emit_op(l, IR_SUB, op_temp(emit_op(l, IR_SHR, op_temp(n), op_imm(3))), skip);
-	emit_set(l, out, op_temp(depth));
-	emit_br(l, COND_GT, op_temp(depth), op_imm(max), most, done);
-	place(l, most);
-	emit_set(l, out, op_imm(max));
-	place(l, done);
-	return op_temp(out);
+	depth = ir_emit_op(
+		l, IR_SUB, ir_op_temp(ir_emit_op(l, IR_SHR, ir_op_temp(n), ir_op_imm(3))), skip);
+	ir_emit_set(l, out, ir_op_temp(depth));
+	ir_emit_br(l, COND_GT, ir_op_temp(depth), ir_op_imm(max), most, done);
+	ir_place(l, most);
+	ir_emit_set(l, out, ir_op_imm(max));
+	ir_place(l, done);
+	return ir_op_temp(out);
 }
 
 #define LOCK_FRAMES 6 /* of the kernel's functions for locks, at most */
@@ -369,21 +374,22 @@ static const struct kernel_code *lock_sections(struct lower *l)
 static void choose_section(
 	struct lower *l, const struct kernel_code *locks, uint32_t pc, uint32_t addr, uint32_t size)
 {
-	struct ir_block *chosen = new_block(l, "chosen");
+	struct ir_block *chosen = ir_new_block(l, "chosen");
 
 	for (unsigned i = 0; i < 2; i++) {
-		struct ir_block *next = new_block(l, "section");
-		uint32_t d = emit_op(l, IR_SUB, op_temp(pc), op_imm((int64_t)locks[i].addr));
+		struct ir_block *next = ir_new_block(l, "section");
+		uint32_t d =
+			ir_emit_op(l, IR_SUB, ir_op_temp(pc), ir_op_imm((int64_t)locks[i].addr));
 
-		emit_set(l, addr, op_imm((int64_t)locks[i].addr));
-		emit_set(l, size, op_imm((int64_t)locks[i].size));
-		emit_br(l, COND_LT, op_temp(d), op_temp(size), chosen, next);
-		place(l, next);
+		ir_emit_set(l, addr, ir_op_imm((int64_t)locks[i].addr));
+		ir_emit_set(l, size, ir_op_imm((int64_t)locks[i].size));
+		ir_emit_br(l, COND_LT, ir_op_temp(d), ir_op_temp(size), chosen, next);
+		ir_place(l, next);
 	}
-	emit_set(l, size, op_imm(1));
-	emit_set(l, addr, op_imm(0));
-	emit_jmp(l, chosen);
-	place(l, chosen);
+	ir_emit_set(l, size, ir_op_imm(1));
+	ir_emit_set(l, addr, ir_op_imm(0));
+	ir_emit_jmp(l, chosen);
+	ir_place(l, chosen);
 }
 
 /*
@@ -393,52 +399,53 @@ static void choose_section(
  */
 static struct ir_operand lower_lock_caller(struct lower *l, const struct kernel_code *locks)
 {
-	struct ir_block *done = new_block(l, "done"), *none = new_block(l, "none"),
-			*found = new_block(l, "found"), *some = new_block(l, "stack");
-	uint32_t out = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR);
-	uint32_t addr = new_temp(l, IRT_SCALAR), size = new_temp(l, IRT_SCALAR);
+	struct ir_block *done = ir_new_block(l, "done"), *none = ir_new_block(l, "none"),
+			*found = ir_new_block(l, "found"), *some = ir_new_block(l, "stack");
+	uint32_t out = ir_new_temp(l, IRT_SCALAR), at = ir_new_temp(l, IRT_SCALAR);
+	uint32_t addr = ir_new_temp(l, IRT_SCALAR), size = ir_new_temp(l, IRT_SCALAR);
 	uint32_t frames = GLUE_MOST + LOCK_FRAMES, n, off, first;
 	struct kernel_code glue[4];
 
 	n = read_stack(l, frames, false, &off);
-	emit_set(l, out, op_imm(0));
-	emit_set(l, at, op_imm(0));
-	emit_set(l, size, op_imm(0));
-	emit_set(l, addr, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(0), some, done);
-	place(l, some);
+	ir_emit_set(l, out, ir_op_imm(0));
+	ir_emit_set(l, at, ir_op_imm(0));
+	ir_emit_set(l, size, ir_op_imm(0));
+	ir_emit_set(l, addr, ir_op_imm(0));
+	ir_emit_br(l, COND_SGT, ir_op_temp(n), ir_op_imm(0), some, done);
+	ir_place(l, some);
 	first = find_glue(l, glue);
 	for (uint32_t i = first ? 1 : hidden_glue(l); i < frames; i++) {
 		uint32_t pc = frame(l, off, i), d;
-		struct ir_block *begun = new_block(l, "begun"), *begin = new_block(l, "begin"),
-				*own = new_block(l, "own"), *next = new_block(l, "next");
+		struct ir_block *begun = ir_new_block(l, "begun"),
+				*begin = ir_new_block(l, "begin"), *own = ir_new_block(l, "own"),
+				*next = ir_new_block(l, "next");
 
-		emit_set(l, at, op_imm(i));
-		emit_set(l, out, op_temp(pc));
-		emit_br(l, COND_NE, op_temp(size), op_imm(0), begun, begin);
-		place(l, begin);
+		ir_emit_set(l, at, ir_op_imm(i));
+		ir_emit_set(l, out, ir_op_temp(pc));
+		ir_emit_br(l, COND_NE, ir_op_temp(size), ir_op_imm(0), begun, begin);
+		ir_place(l, begin);
 		if (first)
 			branch_glue(l, glue, first, pc, next, own);
 		else
-			emit_jmp(l, own);
-		place(l, own);
+			ir_emit_jmp(l, own);
+		ir_place(l, own);
 		choose_section(l, locks, pc, addr, size);
-		emit_jmp(l, next);
-		place(l, begun);
-		d = emit_op(l, IR_SUB, op_temp(pc), op_temp(addr));
-		emit_br(l, COND_LT, op_temp(d), op_temp(size), next, found);
-		place(l, next);
+		ir_emit_jmp(l, next);
+		ir_place(l, begun);
+		d = ir_emit_op(l, IR_SUB, ir_op_temp(pc), ir_op_temp(addr));
+		ir_emit_br(l, COND_LT, ir_op_temp(d), ir_op_temp(size), next, found);
+		ir_place(l, next);
 	}
-	emit_jmp(l, none);
-	place(l, found);
+	ir_emit_jmp(l, none);
+	ir_place(l, found);
 	/* after the last frame is what another stack left */
-	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
-	emit_br(l, COND_GT, op_temp(n), op_temp(at), done, none);
-	place(l, none);
-	emit_set(l, out, op_imm(0));
-	emit_jmp(l, done);
-	place(l, done);
-	return op_temp(out);
+	n = ir_emit_op(l, IR_SHR, ir_op_temp(n), ir_op_imm(3));
+	ir_emit_br(l, COND_GT, ir_op_temp(n), ir_op_temp(at), done, none);
+	ir_place(l, none);
+	ir_emit_set(l, out, ir_op_imm(0));
+	ir_emit_jmp(l, done);
+	ir_place(l, done);
+	return ir_op_temp(out);
 }
 
 /* True if the probe is one of the provider lockstat's about waiting. */
@@ -456,31 +463,31 @@ static bool is_lock_wait(const struct lower *l)
  */
 struct ir_operand lower_caller(struct lower *l, bool user)
 {
-	struct ir_block *some = new_block(l, "stack"), *none = new_block(l, "none"),
-			*done = new_block(l, "caller");
+	struct ir_block *some = ir_new_block(l, "stack"), *none = ir_new_block(l, "none"),
+			*done = ir_new_block(l, "caller");
 	struct ir_operand skip;
-	uint32_t n, off, out = new_temp(l, IRT_SCALAR), frames = user ? 2 : GLUE_MOST + 2;
+	uint32_t n, off, out = ir_new_temp(l, IRT_SCALAR), frames = user ? 2 : GLUE_MOST + 2;
 	const struct kernel_code *locks = NULL;
 
 	if (!has_stack(l, user))
-		return op_imm(0);
+		return ir_op_imm(0);
 	if (!user && is_lock_wait(l))
 		locks = lock_sections(l);
 	if (locks)
 		return lower_lock_caller(l, locks);
 	n = read_stack(l, frames, user, &off);
-	emit_set(l, out, op_imm(0));
-	emit_br(l, COND_SGT, op_temp(n), op_imm(8), some, done);
-	place(l, some);
+	ir_emit_set(l, out, ir_op_imm(0));
+	ir_emit_br(l, COND_SGT, ir_op_temp(n), ir_op_imm(8), some, done);
+	ir_place(l, some);
 	skip = machinery(l, off, user, &out);
-	n = emit_op(l, IR_SHR, op_temp(n), op_imm(3));
+	n = ir_emit_op(l, IR_SHR, ir_op_temp(n), ir_op_imm(3));
 	/* after the last frame is what another stack left */
-	n = emit_op(l, IR_SUB, op_temp(n), skip);
-	emit_br(l, COND_GT, op_temp(n), op_imm(1), done, none);
-	place(l, none);
-	emit_set(l, out, op_imm(0));
-	place(l, done);
-	return op_temp(out);
+	n = ir_emit_op(l, IR_SUB, ir_op_temp(n), skip);
+	ir_emit_br(l, COND_GT, ir_op_temp(n), ir_op_imm(1), done, none);
+	ir_place(l, none);
+	ir_emit_set(l, out, ir_op_imm(0));
+	ir_place(l, done);
+	return ir_op_temp(out);
 }
 
 /* ---- stacks as values ---- */
@@ -499,19 +506,19 @@ static void mark_cut_stack(
 	struct lower *l, uint32_t mark, uint32_t bytes, uint32_t left, uint32_t frames)
 {
 	uint32_t most = l->s->target->maxframes;
-	struct ir_block *full = new_block(l, "full"), *lacks = new_block(l, "lacks"),
-			*done = new_block(l, "marked");
+	struct ir_block *full = ir_new_block(l, "full"), *lacks = ir_new_block(l, "lacks"),
+			*done = ir_new_block(l, "marked");
 
-	emit_br(l, COND_GE, op_temp(bytes), op_imm(8 * most), full, done);
-	place(l, full);
+	ir_emit_br(l, COND_GE, ir_op_temp(bytes), ir_op_imm(8 * most), full, done);
+	ir_place(l, full);
 	if (frames < most)
-		emit_br(l, COND_LT, op_temp(left), op_imm(frames), lacks, done);
+		ir_emit_br(l, COND_LT, ir_op_temp(left), ir_op_imm(frames), lacks, done);
 	else
-		emit_jmp(l, lacks);
-	place(l, lacks);
-	emit_set(l, mark, op_imm((int64_t)DT_STACK_PART));
-	emit_jmp(l, done);
-	place(l, done);
+		ir_emit_jmp(l, lacks);
+	ir_place(l, lacks);
+	ir_emit_set(l, mark, ir_op_imm((int64_t)DT_STACK_PART));
+	ir_emit_jmp(l, done);
+	ir_place(l, done);
 }
 
 /*
@@ -523,45 +530,45 @@ static struct ir_operand take_stack(struct lower *l, uint32_t off, uint32_t fram
 	enum stack_of of, struct ir_operand *first, struct ir_operand *mark)
 {
 	bool user = of != STACK_KERNEL;
-	struct ir_block *some = new_block(l, "stack"), *more = new_block(l, "frames"),
-			*cut = new_block(l, "cut"), *done = new_block(l, "taken");
-	uint32_t n = new_temp(l, IRT_SCALAR), at = new_temp(l, IRT_SCALAR), bytes, left;
+	struct ir_block *some = ir_new_block(l, "stack"), *more = ir_new_block(l, "frames"),
+			*cut = ir_new_block(l, "cut"), *done = ir_new_block(l, "taken");
+	uint32_t n = ir_new_temp(l, IRT_SCALAR), at = ir_new_temp(l, IRT_SCALAR), bytes, left;
 	uint32_t size = 8 * (frames + (user ? 0 : DT_STACK_EXTRA));
 	struct ir_operand skip;
 	bool moves;
 
 	bytes = walks_stack(l, user)
 		? walk_frames(l, off, size, of)
-		: emit_stack(l, address(l, op_temp(l->firing.scratch), off), size, of);
+		: emit_stack(l, ir_address(l, ir_op_temp(l->firing.scratch), off), size, of);
 	if (user) {
 		*mark = emit_stack_mark(l, bytes);
 	} else if (may_be_cut(l, frames)) {
-		*mark = op_temp(new_temp(l, IRT_SCALAR));
-		emit_set(l, mark->temp, op_imm(0));
+		*mark = ir_op_temp(ir_new_temp(l, IRT_SCALAR));
+		ir_emit_set(l, mark->temp, ir_op_imm(0));
 	}
-	emit_set(l, n, op_imm(0));
-	emit_set(l, at, op_imm(off));
-	emit_br(l, COND_SGT, op_temp(bytes), op_imm(0), some, done);
-	place(l, some);
+	ir_emit_set(l, n, ir_op_imm(0));
+	ir_emit_set(l, at, ir_op_imm(off));
+	ir_emit_br(l, COND_SGT, ir_op_temp(bytes), ir_op_imm(0), some, done);
+	ir_place(l, some);
 	skip = machinery(l, off, user, NULL);
 	moves = skip.kind != OP_IMM || skip.value;
-	left = emit_op(l, IR_SHR, op_temp(bytes), op_imm(3));
-	left = emit_op(l, IR_SUB, op_temp(left), skip);
-	emit_br(l, COND_SGT, op_temp(left), op_imm(0), more, done);
-	place(l, more);
+	left = ir_emit_op(l, IR_SHR, ir_op_temp(bytes), ir_op_imm(3));
+	left = ir_emit_op(l, IR_SUB, ir_op_temp(left), skip);
+	ir_emit_br(l, COND_SGT, ir_op_temp(left), ir_op_imm(0), more, done);
+	ir_place(l, more);
 	if (!user && may_be_cut(l, frames))
 		mark_cut_stack(l, mark->temp, bytes, left, frames);
 	if (moves) {
-		skip = op_temp(emit_op(l, IR_SHL, skip, op_imm(3)));
-		emit_set(l, at, op_temp(emit_op(l, IR_ADD, op_temp(at), skip)));
+		skip = ir_op_temp(ir_emit_op(l, IR_SHL, skip, ir_op_imm(3)));
+		ir_emit_set(l, at, ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(at), skip)));
 	}
-	emit_set(l, n, op_temp(left));
-	emit_br(l, COND_GT, op_temp(left), op_imm(frames), cut, done);
-	place(l, cut);
-	emit_set(l, n, op_imm(frames));
-	place(l, done);
-	*first = moves ? op_temp(at) : op_imm(off);
-	return op_temp(n);
+	ir_emit_set(l, n, ir_op_temp(left));
+	ir_emit_br(l, COND_GT, ir_op_temp(left), ir_op_imm(frames), cut, done);
+	ir_place(l, cut);
+	ir_emit_set(l, n, ir_op_imm(frames));
+	ir_place(l, done);
+	*first = moves ? ir_op_temp(at) : ir_op_imm(off);
+	return ir_op_temp(n);
 }
 
 _Static_assert(DT_STACK_PART == DT_USTACK_PART, "emit_stack_mark() makes both");
@@ -571,25 +578,27 @@ struct ir_operand lower_kept_stack(struct lower *l, const struct expr *e)
 	const uint32_t head = sizeof(struct dt_kept_stack);
 	bool user = type_resolve(e->type)->is_user;
 	uint32_t frames = e->info->frames, off, who;
-	struct ir_operand first, n = op_imm(0), mark = op_imm(0);
+	struct ir_operand first, n = ir_op_imm(0), mark = ir_op_imm(0);
 
 	/* what is before the first frame makes room for the entry's head, after it for zeros */
-	off = scratch_alloc(l,
+	off = ir_scratch_alloc(l,
 		      head + 8 * DT_STACK_EXTRA + DT_STACK_ENTRY(l->s->out->module.stack_frames) +
 			      8 * DT_STACK_ROUND) +
 		head;
-	first = op_imm(off);
+	first = ir_op_imm(off);
 	if (frames && has_stack(l, user))
 		n = take_stack(l, off, frames, stack_of(e), &first, &mark);
-	who = emit_mov(l,
-		op_imm((int64_t)((user ? DT_STACK_USER : 0) | (frames ? 0 : DT_STACK_UNWANTED))));
+	who = ir_emit_mov(l,
+		ir_op_imm(
+			(int64_t)((user ? DT_STACK_USER : 0) | (frames ? 0 : DT_STACK_UNWANTED))));
 	if (mark.kind != OP_IMM || mark.value)
-		who = emit_op(l, IR_OR, op_temp(who), mark);
+		who = ir_emit_op(l, IR_OR, ir_op_temp(who), mark);
 	if (user) {
-		who = emit_op(l, IR_OR, op_temp(who), op_temp(current_process(l)));
+		who = ir_emit_op(l, IR_OR, ir_op_temp(who), ir_op_temp(lower_current_process(l)));
 		l->s->out->module.keeps_user_stacks = true;
 	}
-	first = op_temp(emit_op(l, IR_SUB, op_temp(as_temp(l, first)), op_imm(head)));
-	return op_temp(
-		emit_rt(l, "dt_stack_keep", 4, op_temp(l->firing.slot), first, n, op_temp(who)));
+	first = ir_op_temp(
+		ir_emit_op(l, IR_SUB, ir_op_temp(ir_as_temp(l, first)), ir_op_imm(head)));
+	return ir_op_temp(ir_emit_rt(
+		l, "dt_stack_keep", 4, ir_op_temp(l->firing.slot), first, n, ir_op_temp(who)));
 }

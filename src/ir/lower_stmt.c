@@ -34,13 +34,14 @@ static bool ends_tracing(const struct rec_desc *d)
 /* Lowers exit(): from now on nothing fires except END. */
 static void emit_exit(struct lower *l, struct ir_operand status)
 {
-	uint32_t st = emit_mov(l, op_data(DT_SEC_STATE, 0));
+	uint32_t st = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0));
 
-	emit_store(l, op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
-	emit_store(l, op_temp(st), offsetof(struct dt_state, exited), op_imm(DT_EXITED_NOW), 4);
+	ir_emit_store(l, ir_op_temp(st), offsetof(struct dt_state, exit_status), status, 4);
+	ir_emit_store(
+		l, ir_op_temp(st), offsetof(struct dt_state, exited), ir_op_imm(DT_EXITED_NOW), 4);
 	if (l->unit->plan.kind != ATTACH_END)
-		emit_store(l, op_temp(st), offsetof(struct dt_state, activity), op_imm(DT_DRAINING),
-			4);
+		ir_emit_store(l, ir_op_temp(st), offsetof(struct dt_state, activity),
+			ir_op_imm(DT_DRAINING), 4);
 }
 
 void lower_exit(struct lower *l, struct ir_operand status)
@@ -49,7 +50,7 @@ void lower_exit(struct lower *l, struct ir_operand status)
 	l->had_exit = true;
 }
 
-bool find_exit(void *found, const struct expr *e)
+bool lower_find_exit(void *found, const struct expr *e)
 {
 	if (!is_recording(e) || e->info->func->id != FUNC_exit)
 		return false;
@@ -69,41 +70,42 @@ static void exit_without_record(struct lower *l)
 
 	for (uint32_t i = 0; i < l->clause.of->descs.len; i++)
 		ends |= ends_tracing(l->clause.of->descs.data[i]);
-	if (!ends || !sema_any_stmt(&l->clause.of->ast->stmts, find_exit, NULL, &e))
+	if (!ends || !sema_any_stmt(&l->clause.of->ast->stmts, lower_find_exit, NULL, &e))
 		return;
 	e = e->args.data[0];
-	emit_exit(l, e->kind == EXPR_INT ? op_imm((int32_t)e->value) : op_imm(0));
+	emit_exit(l, e->kind == EXPR_INT ? ir_op_imm((int32_t)e->value) : ir_op_imm(0));
 }
 
 /* ---- the room of speculations ---- */
 
 static struct ir_operand spec_word(struct lower *l)
 {
-	return op_temp(emit_load(l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8));
+	return ir_op_temp(
+		ir_emit_load(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8));
 }
 
 /* A record of D that is opened after speculate() takes its room now; the others take it there. */
 static void take_room(struct lower *l, const struct rec_desc *d)
 {
-	struct ir_block *room = new_block(l, "room");
+	struct ir_block *room = ir_new_block(l, "room");
 	uint32_t v;
 
 	if (!d->speculative || !l->clause.spec_off ||
 		(!l->loop.inside && l->clause.of->descs.len < 2))
 		return;
-	v = emit_rt(l, "dt_spec_take", 3, spec_word(l), op_imm(d->size),
-		op_imm((int64_t)l->s->target->specsize));
-	emit_br(l, COND_EQ, op_temp(v), op_imm(0), l->clause.skip, room);
-	place(l, room);
+	v = ir_emit_rt(l, "dt_spec_take", 3, spec_word(l), ir_op_imm(d->size),
+		ir_op_imm((int64_t)l->s->target->specsize));
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(0), l->clause.skip, room);
+	ir_place(l, room);
 }
 
 static void give_room_of(struct lower *l, const struct rec_desc *d)
 {
 	if (d->speculative && l->clause.spec_off)
-		emit_rt(l, "dt_spec_give", 2, spec_word(l), op_imm(d->size));
+		ir_emit_rt(l, "dt_spec_give", 2, spec_word(l), ir_op_imm(d->size));
 }
 
-void give_room(struct lower *l)
+void lower_give_room(struct lower *l)
 {
 	if (l->clause.record)
 		give_room_of(l, l->clause.desc);
@@ -113,12 +115,13 @@ void give_room(struct lower *l)
 
 static void store_thread(struct lower *l, const struct rec_desc *d)
 {
-	struct byte_place name = {.base = op_temp(l->clause.record),
+	struct byte_place name = {.base = ir_op_temp(l->clause.record),
 		.off = (int32_t)d->thread + 8,
 		.room = 2 * RECORD_NAME,
 		.scratch = -1};
 
-	emit_store(l, op_temp(l->clause.record), (int32_t)d->thread, op_temp(current_thread(l)), 8);
+	ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)d->thread,
+		ir_op_temp(lower_current_thread(l)), 8);
 	_Static_assert(RECORD_NAME == COMM_LEN, "a record has the kernel's names");
 	lower_names_into(l, &name);
 }
@@ -135,20 +138,20 @@ static bool is_shortened(const struct lower *l, const struct rec_desc *d)
 
 static void open_shortened(struct lower *l, const struct rec_desc *d, struct ir_block *full)
 {
-	uint32_t used = new_temp(l, IRT_SCALAR);
+	uint32_t used = ir_new_temp(l, IRT_SCALAR);
 
-	l->clause.record_off = scratch_alloc(l, d->tail + DT_SYSCALL_ROOM);
+	l->clause.record_off = ir_scratch_alloc(l, d->tail + DT_SYSCALL_ROOM);
 	l->firing.scratch_kept = l->firing.scratch_used; /* until the clause ends */
 	buffer_room(l, d->size, full);
-	l->clause.record = emit_op(
-		l, IR_ADD, op_temp(l->firing.scratch), op_imm((int32_t)l->clause.record_off));
-	emit_set(l, used, op_imm(d->tail));
+	l->clause.record = ir_emit_op(
+		l, IR_ADD, ir_op_temp(l->firing.scratch), ir_op_imm((int32_t)l->clause.record_off));
+	ir_emit_set(l, used, ir_op_imm(d->tail));
 	l->clause.record_used = used;
 }
 
-void open_record(struct lower *l, const struct rec_desc *d)
+void lower_open_record(struct lower *l, const struct rec_desc *d)
 {
-	struct ir_block *full = new_block(l, "full"), *go = new_block(l, "reserved");
+	struct ir_block *full = ir_new_block(l, "full"), *go = ir_new_block(l, "reserved");
 	uint32_t cpu;
 
 	take_room(l, d);
@@ -157,53 +160,56 @@ void open_record(struct lower *l, const struct rec_desc *d)
 	else
 		l->clause.record = piece_keeps(l) ? piece_record(l, d->size, full)
 						  : buffer_reserve(l, BUFFER_RECORD, d->size, full);
-	emit_jmp(l, go);
-	place(l, full);
-	emit_drop(l, DT_DROP_PRINCIPAL);
+	ir_emit_jmp(l, go);
+	ir_place(l, full);
+	lower_emit_drop(l, DT_DROP_PRINCIPAL);
 	if (l->loop.inside || l->clause.of->descs.len > 1)
 		give_room_of(l, d);
 	exit_without_record(l);
-	emit_jmp(l, l->clause.skip);
-	place(l, go);
+	ir_emit_jmp(l, l->clause.skip);
+	ir_place(l, go);
 	l->clause.desc = d;
-	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, probe), fired_probe(l), 4);
-	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, clause), op_imm(d->number),
-		2);
-	cpu = current_cpu(l);
+	ir_emit_store(l, ir_op_temp(l->clause.record), offsetof(struct dt_rec, probe),
+		ir_fired_probe(l), 4);
+	ir_emit_store(l, ir_op_temp(l->clause.record), offsetof(struct dt_rec, clause),
+		ir_op_imm(d->number), 2);
+	cpu = lower_current_cpu(l);
 	if (l->unit->has_loops)
-		cpu = emit_op(l, IR_OR, op_temp(cpu), op_temp(loop_continued(l)));
-	emit_store(l, op_temp(l->clause.record), offsetof(struct dt_rec, cpu), op_temp(cpu), 2);
+		cpu = ir_emit_op(l, IR_OR, ir_op_temp(cpu), ir_op_temp(loop_continued(l)));
+	ir_emit_store(
+		l, ir_op_temp(l->clause.record), offsetof(struct dt_rec, cpu), ir_op_temp(cpu), 2);
 	if (d->speculative)
-		emit_store(l, op_temp(l->clause.record), (int32_t)d->spec, op_imm(0), 8);
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)d->spec, ir_op_imm(0), 8);
 	if (d->by_process)
-		emit_store(l, op_temp(l->clause.record), (int32_t)d->process,
-			op_temp(current_process(l)), 8);
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)d->process,
+			ir_op_temp(lower_current_process(l)), 8);
 	if (d->timed)
-		emit_store(l, op_temp(l->clause.record), (int32_t)d->time,
-			op_temp(emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)d->time,
+			ir_op_temp(ir_emit_call(l, BPF_FUNC_ktime_get_ns, 0)), 8);
 	if (d->with_thread)
 		store_thread(l, d);
 	for (uint32_t i = 0; d->conditional && i < (d->nactions + 63) / 64; i++)
-		emit_store(l, op_temp(l->clause.record), (int32_t)(d->ran + 8 * i), op_imm(0), 8);
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)(d->ran + 8 * i),
+			ir_op_imm(0), 8);
 	l->clause.outer_fault = l->clause.fault;
 	l->clause.outer_skip = l->clause.skip;
-	l->clause.fault = new_block(l, "discard");
-	l->clause.skip = new_block(l, "leave");
+	l->clause.fault = ir_new_block(l, "discard");
+	l->clause.skip = ir_new_block(l, "leave");
 }
 
 static void discard(struct lower *l)
 {
-	give_room(l);
+	lower_give_room(l);
 	if (!piece_keeps(l) && !l->clause.record_used)
 		buffer_discard(l, l->clause.record, l->clause.desc->size);
 }
 
 static void submit_shortened(struct lower *l)
 {
-	struct attempt a = attempt(l, "full", "submitted");
+	struct attempt a = lower_attempt(l, "full", "submitted");
 
 	buffer_output(l, l->clause.record, l->clause.record_used, a.failed);
-	attempt_end(l, &a, DT_DROP_PRINCIPAL);
+	lower_attempt_end(l, &a, DT_DROP_PRINCIPAL);
 }
 
 static void submit(struct lower *l)
@@ -218,37 +224,38 @@ static void submit(struct lower *l)
 		loop_recorded(l);
 }
 
-void submit_record(struct lower *l)
+void lower_submit_record(struct lower *l)
 {
 	const struct rec_desc *d = l->clause.desc;
 	struct ir_block *some, *none, *done;
 	uint32_t ran = 0;
 
 	if (d->speculative && l->clause.spec_off)
-		emit_store(l, op_temp(l->clause.record), (int32_t)d->spec,
-			op_temp(emit_load(
-				l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8)),
+		ir_emit_store(l, ir_op_temp(l->clause.record), (int32_t)d->spec,
+			ir_op_temp(ir_emit_load(
+				l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, 8)),
 			8);
 	if (!d->may_be_empty) {
 		submit(l);
 		return;
 	}
 	/* a record none of whose actions ran is not written */
-	some = new_block(l, "some");
-	none = new_block(l, "none");
-	done = new_block(l, "written");
+	some = ir_new_block(l, "some");
+	none = ir_new_block(l, "none");
+	done = ir_new_block(l, "written");
 	for (uint32_t i = 0; i < (d->nactions + 63) / 64; i++) {
-		uint32_t w = emit_load(l, op_temp(l->clause.record), (int32_t)(d->ran + 8 * i), 8);
+		uint32_t w =
+			ir_emit_load(l, ir_op_temp(l->clause.record), (int32_t)(d->ran + 8 * i), 8);
 
-		ran = i ? emit_op(l, IR_OR, op_temp(ran), op_temp(w)) : w;
+		ran = i ? ir_emit_op(l, IR_OR, ir_op_temp(ran), ir_op_temp(w)) : w;
 	}
-	emit_br(l, COND_NE, op_temp(ran), op_imm(0), some, none);
-	place(l, some);
+	ir_emit_br(l, COND_NE, ir_op_temp(ran), ir_op_imm(0), some, none);
+	ir_place(l, some);
 	submit(l);
-	emit_jmp(l, done);
-	place(l, none);
+	ir_emit_jmp(l, done);
+	ir_place(l, none);
 	discard(l);
-	place(l, done);
+	ir_place(l, done);
 }
 
 /* Where something jumps to AT, the record is discarded on the way to NEXT. */
@@ -256,21 +263,21 @@ static void discard_at(struct lower *l, struct ir_block *at, struct ir_block *ne
 {
 	if (!at->used)
 		return;
-	place(l, at);
+	ir_place(l, at);
 	discard(l);
-	emit_jmp(l, next);
+	ir_emit_jmp(l, next);
 }
 
 /* The record is complete; a fault or an early end on the way here discards it. */
-void close_record(struct lower *l)
+void lower_close_record(struct lower *l)
 {
-	struct ir_block *done = new_block(l, "recorded");
+	struct ir_block *done = ir_new_block(l, "recorded");
 
-	submit_record(l);
-	emit_jmp(l, done);
+	lower_submit_record(l);
+	ir_emit_jmp(l, done);
 	discard_at(l, l->clause.skip, l->clause.outer_skip);
 	discard_at(l, l->clause.fault, l->clause.outer_fault);
-	place(l, done);
+	ir_place(l, done);
 	l->clause.fault = l->clause.outer_fault;
 	l->clause.skip = l->clause.outer_skip;
 	l->clause.record = 0;
@@ -284,12 +291,12 @@ void close_record(struct lower *l)
  * Values that were read once and kept (the task, the clock) are only there where they were read:
  * forget those of a branch after it.
  */
-struct cached cached(const struct lower *l)
+struct cached lower_cached(const struct lower *l)
 {
 	return l->seen;
 }
 
-void restore(struct lower *l, struct cached c)
+void lower_restore(struct lower *l, struct cached c)
 {
 	uint32_t piece = l->seen.piece;
 
@@ -300,29 +307,29 @@ void restore(struct lower *l, struct cached c)
 
 static void lower_if(struct lower *l, const struct stmt *st)
 {
-	struct ir_block *yes = new_block(l, "then"), *no = new_block(l, "else"),
-			*done = new_block(l, "endif");
+	struct ir_block *yes = ir_new_block(l, "then"), *no = ir_new_block(l, "else"),
+			*done = ir_new_block(l, "endif");
 	struct cached c;
 
 	l->build.loc = st->loc;
 	lower_condition(l, st->expr, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	lower_statements(l, &st->body);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	lower_statements(l, &st->orelse);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 /* Leave a loop's round or a function: what was recorded so far counts. */
-void leave_to(struct lower *l, struct ir_block *to, uint32_t record)
+void lower_leave_to(struct lower *l, struct ir_block *to, uint32_t record)
 {
 	if (l->clause.record && l->clause.record != record)
-		submit_record(l);
-	emit_jmp(l, to);
+		lower_submit_record(l);
+	ir_emit_jmp(l, to);
 }
 
 static void lower_return(struct lower *l, const struct stmt *st)
@@ -330,7 +337,7 @@ static void lower_return(struct lower *l, const struct stmt *st)
 	if (st->expr)
 		lower_set_variable(l, st->result, st->expr);
 	if (l->clause.returns)
-		leave_to(l, l->clause.returns, l->clause.returns_record);
+		lower_leave_to(l, l->clause.returns, l->clause.returns_record);
 	else
 		loop_leave(l, FLOW_RETURN);
 }
@@ -356,7 +363,7 @@ static void lower_one(struct lower *l, const struct stmt *st)
 		loop_leave(l, FLOW_BREAK);
 		break;
 	case STMT_CONTINUE:
-		leave_to(l, l->loop.again, 0);
+		lower_leave_to(l, l->loop.again, 0);
 		break;
 	case STMT_RETURN:
 		lower_return(l, st);
@@ -375,13 +382,13 @@ void lower_statements(struct lower *l, const stmt_vec *stmts)
 									   derived probe */
 			l->clause.action = i + 1;
 		if (st->open)
-			open_record(l, st->open);
+			lower_open_record(l, st->open);
 		lower_one(l, st);
 		l->build.frame_used = frame;
 		l->firing.scratch_used =
 			scratch > l->firing.scratch_kept ? scratch : l->firing.scratch_kept;
 		if (st->close)
-			close_record(l);
+			lower_close_record(l);
 	}
 }
 
@@ -390,13 +397,13 @@ void lower_inlined(struct lower *l, const struct expr *e)
 {
 	struct ir_block *outer = l->clause.returns;
 	uint32_t record = l->clause.returns_record;
-	struct cached c = cached(l);
+	struct cached c = lower_cached(l);
 
-	l->clause.returns = new_block(l, "return");
+	l->clause.returns = ir_new_block(l, "return");
 	l->clause.returns_record = l->clause.record;
 	lower_statements(l, &e->info->inlined);
-	place(l, l->clause.returns);
-	restore(l, c);
+	ir_place(l, l->clause.returns);
+	lower_restore(l, c);
 	l->clause.returns = outer;
 	l->clause.returns_record = record;
 }

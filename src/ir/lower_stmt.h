@@ -14,20 +14,20 @@ void lower_statements(struct lower *l, const stmt_vec *stmts);
 void lower_inlined(struct lower *l, const struct expr *e);
 
 /* The values that were read so far, and back to them after a branch that may not have run. */
-struct cached cached(const struct lower *l);
-void restore(struct lower *l, struct cached c);
+struct cached lower_cached(const struct lower *l);
+void lower_restore(struct lower *l, struct cached c);
 
 /* ---- records ---- */
 
-/* Begin the record D; until close_record() a fault or the clause's end discards it. */
-void open_record(struct lower *l, const struct rec_desc *d);
-void close_record(struct lower *l);
+/* Begin the record D; until lower_close_record() a fault or the clause's end discards it. */
+void lower_open_record(struct lower *l, const struct rec_desc *d);
+void lower_close_record(struct lower *l);
 /* Write the open record now, before a jump out of the statements that it is for. */
-void submit_record(struct lower *l);
+void lower_submit_record(struct lower *l);
 /* Give back what the open record has taken of its speculation's room. */
-void give_room(struct lower *l);
+void lower_give_room(struct lower *l);
 /* Jump to TO, submitting the open record unless it is RECORD. */
-void leave_to(struct lower *l, struct ir_block *to, uint32_t record);
+void lower_leave_to(struct lower *l, struct ir_block *to, uint32_t record);
 
 /* ---- actions (lower_action.c, lower_agg.c) ---- */
 
@@ -41,7 +41,7 @@ void lower_datum(struct lower *l, const struct expr *e, const struct datum *d,
 
 void lower_exit(struct lower *l, struct ir_operand status);
 /* sema_visit_fn: a call of exit(), which is stored in *FOUND, a const struct expr *, or NULL. */
-bool find_exit(void *found, const struct expr *e);
+bool lower_find_exit(void *found, const struct expr *e);
 
 /* ---- loops (lower_loop.c) ---- */
 

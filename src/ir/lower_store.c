@@ -15,12 +15,12 @@
 /* Store the value at address VALUE into an element that may not exist. */
 static void update(struct lower *l, const struct element *el, struct ir_operand value)
 {
-	struct attempt a = attempt(l, "full", "stored");
-	uint32_t err = emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(el->var->map), el->key,
-		value, op_imm(BPF_ANY));
+	struct attempt a = lower_attempt(l, "full", "stored");
+	uint32_t err = ir_emit_call(l, BPF_FUNC_map_update_elem, 4, ir_op_map(el->var->map),
+		el->key, value, ir_op_imm(BPF_ANY));
 
-	emit_br(l, COND_EQ, op_temp(err), op_imm(0), a.done, a.failed);
-	attempt_end(l, &a, DT_DROP_DYNAMIC);
+	ir_emit_br(l, COND_EQ, ir_op_temp(err), ir_op_imm(0), a.done, a.failed);
+	lower_attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
 /* The same for the value at offset OFF of the scratch slot, which a shared map may pad. */
@@ -28,25 +28,25 @@ static void update_from_scratch(struct lower *l, const struct element *el, uint3
 {
 	if (l->firing.scratch_max < off + el->var->map_value_size)
 		l->firing.scratch_max = off + el->var->map_value_size;
-	update(l, el, address(l, op_temp(l->firing.scratch), off));
+	update(l, el, ir_address(l, ir_op_temp(l->firing.scratch), off));
 }
 
 static void delete_element(struct lower *l, const struct element *el)
 {
-	emit_call(l, BPF_FUNC_map_delete_elem, 2, op_map(el->var->map), el->key);
+	ir_emit_call(l, BPF_FUNC_map_delete_elem, 2, ir_op_map(el->var->map), el->key);
 }
 
 static void store_nonzero(struct lower *l, const struct element *el, struct ir_operand v)
 {
-	struct attempt a = attempt(l, "new", "stored");
-	uint32_t p = emit_nonnull(l, el->maybe, a.failed), slot;
+	struct attempt a = lower_attempt(l, "new", "stored");
+	uint32_t p = ir_emit_nonnull(l, el->maybe, a.failed), slot;
 
-	emit_store(l, op_temp(p), 0, v, 8);
-	attempt_else(l, &a);
-	slot = frame_alloc(l, 8);
-	emit_store(l, op_frame(0), (int32_t)slot, v, 8);
-	update(l, el, op_frame(slot));
-	place(l, a.done);
+	ir_emit_store(l, ir_op_temp(p), 0, v, 8);
+	lower_attempt_else(l, &a);
+	slot = ir_frame_alloc(l, 8);
+	ir_emit_store(l, ir_op_frame(0), (int32_t)slot, v, 8);
+	update(l, el, ir_op_frame(slot));
+	ir_place(l, a.done);
 }
 
 /* Stores to an element of an associative array; 0 deletes it. */
@@ -56,21 +56,21 @@ static void store_assoc(struct lower *l, const struct element *el, struct ir_ope
 
 	if (v.kind == OP_IMM) {
 		if (v.value)
-			store_nonzero(l, el, op_temp(emit_mov(l, v)));
+			store_nonzero(l, el, ir_op_temp(ir_emit_mov(l, v)));
 		else
 			delete_element(l, el);
 		return;
 	}
-	zero = new_block(l, "zero");
-	nonzero = new_block(l, "nonzero");
-	done = new_block(l, "assigned");
-	emit_br(l, COND_EQ, v, op_imm(0), zero, nonzero);
-	place(l, zero);
+	zero = ir_new_block(l, "zero");
+	nonzero = ir_new_block(l, "nonzero");
+	done = ir_new_block(l, "assigned");
+	ir_emit_br(l, COND_EQ, v, ir_op_imm(0), zero, nonzero);
+	ir_place(l, zero);
 	delete_element(l, el);
-	emit_jmp(l, done);
-	place(l, nonzero);
+	ir_emit_jmp(l, done);
+	ir_place(l, nonzero);
 	store_nonzero(l, el, v);
-	place(l, done);
+	ir_place(l, done);
 }
 
 /* ---- scalars ---- */
@@ -86,14 +86,15 @@ void store_scalar(struct lower *l, const struct element *el, struct ir_operand v
 		return;
 	}
 	if (!el->maybe) {
-		emit_store(l, el->base, el->off, v, var->scope == SCOPE_THIS ? 8 : var_size(var));
+		ir_emit_store(l, el->base, el->off, v,
+			var->scope == SCOPE_THIS ? 8 : lower_var_size(var));
 		return;
 	}
-	a = attempt(l, "full", "stored");
-	p = emit_nonnull(l, el->maybe, a.failed);
-	emit_store(l, op_temp(p), el->off, v, var_size(var));
+	a = lower_attempt(l, "full", "stored");
+	p = ir_emit_nonnull(l, el->maybe, a.failed);
+	ir_emit_store(l, ir_op_temp(p), el->off, v, lower_var_size(var));
 	/* storing 0 allocates nothing, so nothing was lost */
-	attempt_end(l, &a, is_zero_operand(v) ? NO_DROP : DT_DROP_DYNAMIC);
+	lower_attempt_end(l, &a, ir_is_zero_operand(v) ? NO_DROP : DT_DROP_DYNAMIC);
 }
 
 /* ---- strings ---- */
@@ -101,7 +102,7 @@ void store_scalar(struct lower *l, const struct element *el, struct ir_operand v
 void store_null(struct lower *l, const struct expr *target)
 {
 	struct element el = locate(l, target, false);
-	int32_t flag = el.off + (int32_t)var_room(el.var);
+	int32_t flag = el.off + (int32_t)lower_var_room(el.var);
 	struct ir_block *none;
 	uint32_t p;
 
@@ -110,34 +111,34 @@ void store_null(struct lower *l, const struct expr *target)
 		return;
 	}
 	if (!el.maybe) {
-		emit_store(l, el.base, flag, op_imm(1), 8);
+		ir_emit_store(l, el.base, flag, ir_op_imm(1), 8);
 		return;
 	}
-	none = new_block(l, "unset");
-	p = emit_nonnull(l, el.maybe, none);
-	emit_store(l, op_temp(p), flag, op_imm(0), 8);
-	place(l, none);
+	none = ir_new_block(l, "unset");
+	p = ir_emit_nonnull(l, el.maybe, none);
+	ir_emit_store(l, ir_op_temp(p), flag, ir_op_imm(0), 8);
+	ir_place(l, none);
 }
 
 static void copy_string(
 	struct lower *l, const struct variable *v, struct ir_operand dst, uint32_t scratch_off)
 {
-	emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, op_imm(var_size(v)),
-		address(l, op_temp(l->firing.scratch), scratch_off));
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, dst, ir_op_imm(lower_var_size(v)),
+		ir_address(l, ir_op_temp(l->firing.scratch), scratch_off));
 }
 
 /* Cut the string at scratch offset OFF to what V holds: elements are stored as they are there. */
 static void cut_string(struct lower *l, const struct variable *v, uint32_t off)
 {
-	if (var_size(v) < l->s->target->strsize + 1)
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)(off + var_size(v) - 1),
-			op_imm(0), 1);
+	if (lower_var_size(v) < l->s->target->strsize + 1)
+		ir_emit_store(l, ir_op_temp(l->firing.scratch),
+			(int32_t)(off + lower_var_size(v) - 1), ir_op_imm(0), 1);
 }
 
 void store_string(struct lower *l, const struct expr *target, uint32_t off)
 {
 	struct element el = locate(l, target, true);
-	uint32_t room = var_room(el.var), p;
+	uint32_t room = lower_var_room(el.var), p;
 	struct attempt a;
 
 	cut_string(l, el.var, off);
@@ -146,15 +147,15 @@ void store_string(struct lower *l, const struct expr *target, uint32_t off)
 		return;
 	}
 	if (!el.maybe) {
-		copy_string(l, el.var, address(l, el.base, el.off), off);
-		emit_store(l, el.base, el.off + (int32_t)room, op_imm(0), 8);
+		copy_string(l, el.var, ir_address(l, el.base, el.off), off);
+		ir_emit_store(l, el.base, el.off + (int32_t)room, ir_op_imm(0), 8);
 		return;
 	}
-	a = attempt(l, "full", "stored");
-	p = emit_nonnull(l, el.maybe, a.failed);
-	copy_string(l, el.var, address(l, op_temp(p), el.off), off);
-	emit_store(l, op_temp(p), el.off + (int32_t)room, op_imm(1), 8);
-	attempt_end(l, &a, DT_DROP_DYNAMIC);
+	a = lower_attempt(l, "full", "stored");
+	p = ir_emit_nonnull(l, el.maybe, a.failed);
+	copy_string(l, el.var, ir_address(l, ir_op_temp(p), el.off), off);
+	ir_emit_store(l, ir_op_temp(p), el.off + (int32_t)room, ir_op_imm(1), 8);
+	lower_attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
 /* ---- structs ---- */
@@ -167,65 +168,65 @@ static void make_element(struct lower *l, const struct element *el, struct ir_op
 	uint32_t base, struct ir_block *done)
 {
 	uint32_t size = el->var->map_value_size, p;
-	struct ir_block *unset = new_block(l, "zero"), *make = new_block(l, "make"),
-			*full = new_block(l, "full");
+	struct ir_block *unset = ir_new_block(l, "zero"), *make = ir_new_block(l, "make"),
+			*full = ir_new_block(l, "full");
 
 	if (v.kind == OP_TEMP) {
-		emit_br(l, COND_EQ, v, op_imm(0), unset, make);
-		place(l, make);
+		ir_emit_br(l, COND_EQ, v, ir_op_imm(0), unset, make);
+		ir_place(l, make);
 	}
 	/* another CPU may have made it meanwhile, and stored a member */
-	emit_call(l, BPF_FUNC_map_update_elem, 4, op_map(el->var->map), el->key, zeros(l, size),
-		op_imm(BPF_NOEXIST));
-	p = emit_call(l, BPF_FUNC_map_lookup_elem, 2, op_map(el->var->map), el->key);
-	emit_set(l, base, op_temp(emit_nonnull(l, p, full)));
-	emit_jmp(l, done);
-	place(l, full);
-	emit_drop(l, DT_DROP_DYNAMIC);
-	place(l, unset);
+	ir_emit_call(l, BPF_FUNC_map_update_elem, 4, ir_op_map(el->var->map), el->key,
+		ir_zeros(l, size), ir_op_imm(BPF_NOEXIST));
+	p = ir_emit_call(l, BPF_FUNC_map_lookup_elem, 2, ir_op_map(el->var->map), el->key);
+	ir_emit_set(l, base, ir_op_temp(ir_emit_nonnull(l, p, full)));
+	ir_emit_jmp(l, done);
+	ir_place(l, full);
+	lower_emit_drop(l, DT_DROP_DYNAMIC);
+	ir_place(l, unset);
 }
 
-struct mem element_to_write(struct lower *l, const struct element *el, struct ir_operand v)
+struct mem lower_element_to_write(struct lower *l, const struct element *el, struct ir_operand v)
 {
-	struct mem m = {.kind = MEM_OWN, .base = op_temp(new_temp(l, IRT_MEM))};
-	struct attempt a = attempt(l, "unset", "object");
-	uint32_t p = emit_nonnull(l, el->maybe, a.failed), room = struct_room(el->var);
-	uint32_t off = scratch_alloc(l, room);
+	struct mem m = {.kind = MEM_OWN, .base = ir_op_temp(ir_new_temp(l, IRT_MEM))};
+	struct attempt a = lower_attempt(l, "unset", "object");
+	uint32_t p = ir_emit_nonnull(l, el->maybe, a.failed), room = lower_struct_room(el->var);
+	uint32_t off = ir_scratch_alloc(l, room);
 
-	emit_set(l, m.base.temp, address(l, op_temp(p), el->off));
-	attempt_else(l, &a);
-	if (!is_zero_operand(v) && el->var->is_assoc)
+	ir_emit_set(l, m.base.temp, ir_address(l, ir_op_temp(p), el->off));
+	lower_attempt_else(l, &a);
+	if (!ir_is_zero_operand(v) && el->var->is_assoc)
 		make_element(l, el, v, m.base.temp, a.done);
-	else if (!is_zero_operand(v))
-		emit_drop(l, DT_DROP_DYNAMIC);
+	else if (!ir_is_zero_operand(v))
+		lower_emit_drop(l, DT_DROP_DYNAMIC);
 	/* what cannot be stored, or need not be, goes to scratch */
-	emit_zero(l, op_temp(l->firing.scratch), (int32_t)off, room);
-	emit_set(l, m.base.temp, address(l, op_temp(l->firing.scratch), off));
-	place(l, a.done);
+	ir_emit_zero(l, ir_op_temp(l->firing.scratch), (int32_t)off, room);
+	ir_emit_set(l, m.base.temp, ir_address(l, ir_op_temp(l->firing.scratch), off));
+	ir_place(l, a.done);
 	return m;
 }
 
 void store_struct(struct lower *l, const struct expr *target, uint32_t off)
 {
 	struct element el = locate(l, target, true);
-	struct ir_operand from = address(l, op_temp(l->firing.scratch), off);
+	struct ir_operand from = ir_address(l, ir_op_temp(l->firing.scratch), off);
 	struct attempt a;
-	uint32_t p, size = var_size(el.var);
+	uint32_t p, size = lower_var_size(el.var);
 
 	if (el.var->is_assoc) {
 		update_from_scratch(l, &el, off);
 		return;
 	}
 	if (!el.maybe) {
-		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, el.base, el.off),
-			op_imm(size), from);
+		ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_address(l, el.base, el.off),
+			ir_op_imm(size), from);
 		return;
 	}
-	a = attempt(l, "full", "stored");
-	p = emit_nonnull(l, el.maybe, a.failed);
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, op_temp(p), el.off), op_imm(size),
-		from);
-	attempt_end(l, &a, DT_DROP_DYNAMIC);
+	a = lower_attempt(l, "full", "stored");
+	p = ir_emit_nonnull(l, el.maybe, a.failed);
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_address(l, ir_op_temp(p), el.off),
+		ir_op_imm(size), from);
+	lower_attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
 /* ---- translated objects ---- */
@@ -236,12 +237,12 @@ static void copy_bytes(struct lower *l, struct ir_operand to, int32_t to_off,
 	struct ir_operand from, int32_t off, uint32_t size)
 {
 	if (size > WORDS_INLINE) {
-		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, to, to_off), op_imm(size),
-			address(l, from, off));
+		ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_address(l, to, to_off),
+			ir_op_imm(size), ir_address(l, from, off));
 		return;
 	}
 	for (int32_t i = 0; i < (int32_t)size; i += 8)
-		emit_store(l, to, to_off + i, op_temp(emit_load(l, from, off + i, 8)), 8);
+		ir_emit_store(l, to, to_off + i, ir_op_temp(ir_emit_load(l, from, off + i, 8)), 8);
 }
 
 void store_object(struct lower *l, const struct expr *target, struct ir_operand base, int32_t off)
@@ -251,20 +252,20 @@ void store_object(struct lower *l, const struct expr *target, struct ir_operand 
 	struct attempt a;
 
 	if (el.var->is_assoc) {
-		update(l, &el, address(l, base, off));
+		update(l, &el, ir_address(l, base, off));
 		return;
 	}
 	if (!el.maybe) {
-		copy_bytes(l, op_temp(as_temp(l, el.base)), el.off, base, off, size);
+		copy_bytes(l, ir_op_temp(ir_as_temp(l, el.base)), el.off, base, off, size);
 		return;
 	}
-	a = attempt(l, "full", "stored");
-	p = emit_nonnull(l, el.maybe, a.failed);
-	copy_bytes(l, op_temp(p), el.off, base, off, size);
-	attempt_end(l, &a, DT_DROP_DYNAMIC);
+	a = lower_attempt(l, "full", "stored");
+	p = ir_emit_nonnull(l, el.maybe, a.failed);
+	copy_bytes(l, ir_op_temp(p), el.off, base, off, size);
+	lower_attempt_end(l, &a, DT_DROP_DYNAMIC);
 }
 
-void delete_variable(struct lower *l, const struct expr *target)
+void lower_delete_variable(struct lower *l, const struct expr *target)
 {
 	struct element el = locate(l, target, false);
 	struct ir_block *none;
@@ -274,8 +275,8 @@ void delete_variable(struct lower *l, const struct expr *target)
 		delete_element(l, &el);
 		return;
 	}
-	none = new_block(l, "unset");
-	p = emit_nonnull(l, el.maybe, none);
-	emit_zero(l, op_temp(p), el.off, var_size(el.var));
-	place(l, none);
+	none = ir_new_block(l, "unset");
+	p = ir_emit_nonnull(l, el.maybe, none);
+	ir_emit_zero(l, ir_op_temp(p), el.off, lower_var_size(el.var));
+	ir_place(l, none);
 }

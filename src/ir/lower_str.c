@@ -30,12 +30,12 @@
 
 #include <string.h>
 
-bool is_null_constant(const struct expr *e)
+bool lower_is_null_constant(const struct expr *e)
 {
 	return e->kind == EXPR_CAST && e->a->kind == EXPR_INT && !e->a->value;
 }
 
-bool is_variable(const struct expr *e)
+bool lower_is_variable(const struct expr *e)
 {
 	return (e->kind == EXPR_VAR || e->kind == EXPR_INDEX) && e->info && e->info->ref == REF_VAR;
 }
@@ -54,14 +54,15 @@ uint32_t string_limit(struct lower *l, const struct byte_place *p)
 void read_string(struct lower *l, struct ir_operand addr, const struct byte_place *p, int helper,
 	uint32_t room)
 {
-	uint32_t len, a = as_temp(l, addr);
+	uint32_t len, a = ir_as_temp(l, addr);
 
-	len = emit_call(l, helper, 3, address(l, p->base, p->off), op_imm(room), op_temp(a));
+	len = ir_emit_call(
+		l, helper, 3, ir_address(l, p->base, p->off), ir_op_imm(room), ir_op_temp(a));
 	if (l->build.f->temps.data[a] == IRT_MEM) /* our own memory: it can be read */
 		return;
 	/* only a number may leave the program as the fault's address */
-	check_or_fault(l, COND_SGE, op_temp(len), op_imm(0), DT_FAULT_BADADDR,
-		l->build.f->temps.data[a] == IRT_SCALAR ? op_temp(a) : op_imm(0));
+	check_or_fault(l, COND_SGE, ir_op_temp(len), ir_op_imm(0), DT_FAULT_BADADDR,
+		l->build.f->temps.data[a] == IRT_SCALAR ? ir_op_temp(a) : ir_op_imm(0));
 }
 
 static void put_literal(struct lower *l, const char *s, uint32_t len, const struct byte_place *p)
@@ -72,7 +73,7 @@ static void put_literal(struct lower *l, const char *s, uint32_t len, const stru
 	if (len > room - 1)
 		len = room - 1;
 	bytes = arena_strndup(l->arena, s, len);
-	emit_bytes(l, p->base, p->off, bytes, len + 1);
+	ir_emit_bytes(l, p->base, p->off, bytes, len + 1);
 }
 
 /* The name of the current thread, ROOM bytes of it at most. */
@@ -82,18 +83,18 @@ static void put_thread_name(struct lower *l, const struct byte_place *p, uint32_
 	struct member_path m;
 
 	if (!t || !type_find_member(t, "comm", &m)) {
-		emit_call(l, BPF_FUNC_get_current_comm, 2, address(l, p->base, p->off),
-			op_imm(room < COMM_LEN ? room : COMM_LEN));
+		ir_emit_call(l, BPF_FUNC_get_current_comm, 2, ir_address(l, p->base, p->off),
+			ir_op_imm(room < COMM_LEN ? room : COMM_LEN));
 	} else if (room < COMM_LEN) {
-		read_string(l, address(l, op_temp(current_task(l)), m.bit_offset / 8), p,
-			BPF_FUNC_probe_read_kernel_str, room);
+		read_string(l, ir_address(l, ir_op_temp(lower_current_task(l)), m.bit_offset / 8),
+			p, BPF_FUNC_probe_read_kernel_str, room);
 	} else {
 		/* the kernel pads comm with zeros (set_task_comm, fs/exec.c) */
 		for (int i = 0; i < COMM_LEN; i += 8) {
-			uint32_t v = emit_load(
-				l, op_temp(current_task(l)), (int32_t)(m.bit_offset / 8) + i, 8);
+			uint32_t v = ir_emit_load(l, ir_op_temp(lower_current_task(l)),
+				(int32_t)(m.bit_offset / 8) + i, 8);
 
-			emit_store(l, p->base, p->off + i, op_temp(v), 8);
+			ir_emit_store(l, p->base, p->off + i, ir_op_temp(v), 8);
 		}
 	}
 }
@@ -109,7 +110,7 @@ static void lower_thread_into(struct lower *l, const struct byte_place *p)
 static bool put_exec_name(struct lower *l, const struct byte_place *p)
 {
 	const struct type *t = types_lookup(l->s->target->types, SPACE_STRUCT, "task_struct");
-	uint32_t ids = current_ids(l), tid = new_temp(l, IRT_SCALAR), leader;
+	uint32_t ids = lower_current_ids(l), tid = ir_new_temp(l, IRT_SCALAR), leader;
 	const uint32_t frame = l->build.frame_used;
 	struct ir_block *thread, *done;
 	struct member_path comm, first;
@@ -118,35 +119,38 @@ static bool put_exec_name(struct lower *l, const struct byte_place *p)
 	if (!t || !type_find_member(t, "comm", &comm) ||
 		!type_find_member(t, "group_leader", &first))
 		return false;
-	thread = new_block(l, "thread");
-	done = new_block(l, "execname");
+	thread = ir_new_block(l, "thread");
+	done = ir_new_block(l, "execname");
 	put_thread_name(l, p, COMM_LEN);
-	in = emit(l, IR_ZEXT);
+	in = ir_emit(l, IR_ZEXT);
 	in->dst = tid;
-	in->a = op_temp(ids);
+	in->a = ir_op_temp(ids);
 	in->size = 4;
-	emit_br(l, COND_NE, op_temp(emit_op(l, IR_SHR, op_temp(ids), op_imm(32))), op_temp(tid),
-		thread, done);
-	place(l, thread);
+	ir_emit_br(l, COND_NE, ir_op_temp(ir_emit_op(l, IR_SHR, ir_op_temp(ids), ir_op_imm(32))),
+		ir_op_temp(tid), thread, done);
+	ir_place(l, thread);
 	/* read, not followed: the verifier would look for the pointer's type for milliseconds */
-	leader = frame_alloc(l, 8);
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, op_frame(leader), op_imm(8),
-		op_temp(emit_op(l, IR_ADD, task_address(l), op_imm(first.bit_offset / 8))));
-	leader = emit_load(l, op_frame(0), (int32_t)leader, 8);
+	leader = ir_frame_alloc(l, 8);
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_op_frame(leader), ir_op_imm(8),
+		ir_op_temp(ir_emit_op(
+			l, IR_ADD, lower_task_address(l), ir_op_imm(first.bit_offset / 8))));
+	leader = ir_emit_load(l, ir_op_frame(0), (int32_t)leader, 8);
 	l->build.frame_used = frame;
-	emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, p->base, p->off), op_imm(COMM_LEN),
-		op_temp(emit_op(l, IR_ADD, op_temp(leader), op_imm(comm.bit_offset / 8))));
-	emit_jmp(l, done);
-	place(l, done);
+	ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_address(l, p->base, p->off),
+		ir_op_imm(COMM_LEN),
+		ir_op_temp(
+			ir_emit_op(l, IR_ADD, ir_op_temp(leader), ir_op_imm(comm.bit_offset / 8))));
+	ir_emit_jmp(l, done);
+	ir_place(l, done);
 	lower_given_name(l, p);
 	return true;
 }
 
 bool lower_exec_name(struct lower *l, uint32_t *at)
 {
-	struct byte_place name = {.base = op_frame(0), .room = COMM_LEN, .scratch = -1};
+	struct byte_place name = {.base = ir_op_frame(0), .room = COMM_LEN, .scratch = -1};
 
-	*at = frame_alloc(l, COMM_LEN);
+	*at = ir_frame_alloc(l, COMM_LEN);
 	name.off = (int32_t)*at;
 	return put_exec_name(l, &name);
 }
@@ -170,8 +174,8 @@ static void lower_comm_into(struct lower *l, const struct byte_place *p)
 		if (!put_exec_name(l, p))
 			lower_thread_into(l, p);
 	} else if (lower_exec_name(l, &at)) {
-		read_string(
-			l, address(l, op_frame(0), at), p, BPF_FUNC_probe_read_kernel_str, room);
+		read_string(l, ir_address(l, ir_op_frame(0), at), p, BPF_FUNC_probe_read_kernel_str,
+			room);
 	} else {
 		lower_thread_into(l, p);
 	}
@@ -181,17 +185,17 @@ static void lower_comm_into(struct lower *l, const struct byte_place *p)
 static void make_text(struct lower *l, const struct rt_function *f, uint32_t dst)
 {
 	if (f->nargs == 2)
-		emit_rt(l, f->name, 2, op_temp(l->firing.slot), op_imm(dst));
+		ir_emit_rt(l, f->name, 2, ir_op_temp(l->firing.slot), ir_op_imm(dst));
 	else
-		emit_rt(l, f->name, 4, op_temp(l->firing.slot), op_imm(dst),
-			op_imm(scratch_alloc(l, DT_PATH_ROOM)), task_address(l));
+		ir_emit_rt(l, f->name, 4, ir_op_temp(l->firing.slot), ir_op_imm(dst),
+			ir_op_imm(ir_scratch_alloc(l, DT_PATH_ROOM)), lower_task_address(l));
 }
 
 static void put_made(struct lower *l, const struct rt_function *f, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target), dst;
 
-	if (f->nargs == 2 && about_other_task(l)) { /* its memory is out of reach */
+	if (f->nargs == 2 && lower_about_other_task(l)) { /* its memory is out of reach */
 		lower_comm_into(l, p);
 		return;
 	}
@@ -199,9 +203,9 @@ static void put_made(struct lower *l, const struct rt_function *f, const struct 
 		make_text(l, f, (uint32_t)p->scratch);
 		return;
 	}
-	dst = scratch_alloc(l, room);
+	dst = ir_scratch_alloc(l, room);
 	make_text(l, f, dst);
-	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+	read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), dst), p,
 		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -212,7 +216,7 @@ static void put_made(struct lower *l, const struct rt_function *f, const struct 
 static void put_name_of_table(struct lower *l, enum datum_kind part, const struct byte_place *p)
 {
 	struct unit *u = l->unit;
-	uint32_t n = key_mask(u) + 1, idx;
+	uint32_t n = units_key_mask(u) + 1, idx;
 	struct ir_data *d;
 	char *bytes, *section;
 
@@ -230,37 +234,38 @@ static void put_name_of_table(struct lower *l, enum datum_kind part, const struc
 	for (uint32_t i = 0; i < u->probes.len; i++)
 		probe_part_fixed(u->probes.data[i], part,
 			bytes + (size_t)u->keys.data[i] * LOWER_NAME, LOWER_NAME);
-	d = data_section(l, section);
+	d = ir_data_section(l, section);
 	if (!d->size) {
 		d->size = n * LOWER_NAME;
 		d->bytes = bytes;
 		d->readonly = !u->is_open;
 	}
-	idx = emit_op(l, IR_MUL, op_temp(l->firing.key), op_imm(LOWER_NAME));
-	idx = emit_op(l, IR_ADD, op_temp(emit_mov(l, op_data(section, 0))), op_temp(idx));
-	read_string(l, op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
+	idx = ir_emit_op(l, IR_MUL, ir_op_temp(l->firing.key), ir_op_imm(LOWER_NAME));
+	idx = ir_emit_op(
+		l, IR_ADD, ir_op_temp(ir_emit_mov(l, ir_op_data(section, 0))), ir_op_temp(idx));
+	read_string(l, ir_op_temp(idx), p, BPF_FUNC_probe_read_kernel_str,
 		string_limit(l, p) < LOWER_NAME ? string_limit(l, p) : LOWER_NAME);
 }
 
 static void put_probe_name(struct lower *l, enum datum_kind part, const struct byte_place *p)
 {
 	uint32_t room = string_room(l->s->target), name, number, both;
-	struct byte_place at = {op_temp(l->firing.scratch), 0, room, 0};
+	struct byte_place at = {ir_op_temp(l->firing.scratch), 0, room, 0};
 
 	if (part != DATUM_PROBEPROV || l->unit->plan.scope == IN_PROCESS) {
 		put_name_of_table(l, part, p);
 		return;
 	}
-	name = scratch_alloc(l, room);
-	number = scratch_alloc(l, room);
-	both = scratch_alloc(l, room);
+	name = ir_scratch_alloc(l, room);
+	number = ir_scratch_alloc(l, room);
+	both = ir_scratch_alloc(l, room);
 	at.off = at.scratch = (int32_t)name;
 	put_name_of_table(l, part, &at);
-	emit_rt(l, "dt_lltostr", 3, op_temp(l->firing.slot), op_imm(number),
-		op_temp(current_process(l)));
-	emit_rt(l, "dt_strjoin", 4, op_temp(l->firing.slot), op_imm(both), op_imm(name),
-		op_imm(number));
-	read_string(l, address(l, op_temp(l->firing.scratch), both), p,
+	ir_emit_rt(l, "dt_lltostr", 3, ir_op_temp(l->firing.slot), ir_op_imm(number),
+		ir_op_temp(lower_current_process(l)));
+	ir_emit_rt(l, "dt_strjoin", 4, ir_op_temp(l->firing.slot), ir_op_imm(both), ir_op_imm(name),
+		ir_op_imm(number));
+	read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), both), p,
 		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -289,34 +294,34 @@ static void put_builtin(struct lower *l, const struct builtin_text *t, const str
 static void copyinstr_cut(struct lower *l, struct ir_operand addr, struct ir_operand max,
 	uint32_t room, const struct byte_place *p)
 {
-	struct ir_block *none = new_block(l, "none"), *some = new_block(l, "some"),
-			*fits = new_block(l, "fits"), *done = new_block(l, "cut");
-	uint32_t size = string_room(l->s->target), n = new_temp(l, IRT_SCALAR);
-	uint32_t src = scratch_alloc(l, size), dst = scratch_alloc(l, size);
-	struct byte_place all = {op_temp(l->firing.scratch), (int32_t)src, size, (int32_t)src};
+	struct ir_block *none = ir_new_block(l, "none"), *some = ir_new_block(l, "some"),
+			*fits = ir_new_block(l, "fits"), *done = ir_new_block(l, "cut");
+	uint32_t size = string_room(l->s->target), n = ir_new_temp(l, IRT_SCALAR);
+	uint32_t src = ir_scratch_alloc(l, size), dst = ir_scratch_alloc(l, size);
+	struct byte_place all = {ir_op_temp(l->firing.scratch), (int32_t)src, size, (int32_t)src};
 
-	max = op_temp(as_temp(l, max));
-	emit_set(l, n, op_imm(room));
-	emit_br(l, COND_LT, max, op_imm(room), fits, done);
-	place(l, fits);
-	emit_set(l, n, op_imm(0));
-	emit_br(l, COND_EQ, max, op_imm(0), none, some);
-	place(l, some);
-	emit_set(l, n, op_temp(emit_op(l, IR_ADD, max, op_imm(-1))));
-	emit_jmp(l, done);
-	place(l, none);
-	place(l, done);
+	max = ir_op_temp(ir_as_temp(l, max));
+	ir_emit_set(l, n, ir_op_imm(room));
+	ir_emit_br(l, COND_LT, max, ir_op_imm(room), fits, done);
+	ir_place(l, fits);
+	ir_emit_set(l, n, ir_op_imm(0));
+	ir_emit_br(l, COND_EQ, max, ir_op_imm(0), none, some);
+	ir_place(l, some);
+	ir_emit_set(l, n, ir_op_temp(ir_emit_op(l, IR_ADD, max, ir_op_imm(-1))));
+	ir_emit_jmp(l, done);
+	ir_place(l, none);
+	ir_place(l, done);
 	read_string(l, addr, &all, BPF_FUNC_probe_read_user_str, room);
-	emit_rt(l, "dt_substr", 5, op_temp(l->firing.slot), op_imm(dst), op_imm(src), op_imm(0),
-		op_temp(n));
-	read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+	ir_emit_rt(l, "dt_substr", 5, ir_op_temp(l->firing.slot), ir_op_imm(dst), ir_op_imm(src),
+		ir_op_imm(0), ir_op_temp(n));
+	read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), dst), p,
 		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 static void put_copyinstr(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	uint32_t room = string_limit(l, p);
-	struct ir_operand addr = op_temp(as_temp(l, lower_expr(l, e->args.data[0])));
+	struct ir_operand addr = ir_op_temp(ir_as_temp(l, lower_expr(l, e->args.data[0])));
 	struct ir_operand max;
 
 	/* copyinstr() keeps one character less than other strings can have */
@@ -333,7 +338,7 @@ static void put_copyinstr(struct lower *l, const struct expr *e, const struct by
 		if (room)
 			read_string(l, addr, p, BPF_FUNC_probe_read_user_str, room);
 		else
-			emit_store(l, p->base, p->off, op_imm(0), 1);
+			ir_emit_store(l, p->base, p->off, ir_op_imm(0), 1);
 		return;
 	}
 	copyinstr_cut(l, addr, max, room, p);
@@ -352,17 +357,17 @@ static void put_task_name(struct lower *l, const struct expr *e, const struct by
 
 static void put_variable(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
-	struct ir_operand nul, at = string_variable(l, e, &nul);
+	struct ir_operand nul, at = lower_string_variable(l, e, &nul);
 
 	if (nul.kind != OP_NONE)
-		check_or_fault(l, COND_EQ, nul, op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+		check_or_fault(l, COND_EQ, nul, ir_op_imm(0), DT_FAULT_BADADDR, ir_op_imm(0));
 	read_string(l, at, p, BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
 /* A pointer to scratch memory: it must be allocated where the string begins. */
 static struct ir_operand scratch_string(struct lower *l, struct ir_operand addr)
 {
-	struct mem m = {.kind = MEM_SCRATCH, .base = op_temp(as_temp(l, addr))};
+	struct mem m = {.kind = MEM_SCRATCH, .base = ir_op_temp(ir_as_temp(l, addr))};
 
 	scratch_access(l, &m, 1);
 	return m.base;
@@ -390,13 +395,13 @@ static void put_stringof(struct lower *l, const struct expr *e, const struct byt
 			room = t->nelems + 1; /* a full array has no NUL */
 		if (m.kind == MEM_SCRATCH)
 			m = scratch_access(l, &m, t->nelems);
-		addr = m.kind == MEM_KERNEL || m.kind == MEM_OWN ? address(l, m.base, m.off)
+		addr = m.kind == MEM_KERNEL || m.kind == MEM_OWN ? ir_address(l, m.base, m.off)
 								 : mem_address(l, &m);
 		if (m.kind == MEM_USER)
 			helper = BPF_FUNC_probe_read_user_str;
 	} else {
 		addr = lower_expr(l, e->a);
-		if (is_user_pointer(l, e->a))
+		if (lower_is_user_pointer(l, e->a))
 			helper = BPF_FUNC_probe_read_user_str;
 		else if (sema_is_scratch(e->a))
 			addr = scratch_string(l, addr);
@@ -417,50 +422,50 @@ static void put_result(struct lower *l, const struct expr *e, const struct byte_
 
 static void put_conditional(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	lower_string_into(l, e->b, p);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	lower_string_into(l, e->c, p);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 /* True if string E can be NULL without that being a fault in itself. */
-bool may_be_null(const struct expr *e)
+bool lower_may_be_null(const struct expr *e)
 {
 	switch (e->kind) {
 	case EXPR_COND:
-		return may_be_null(e->b) || may_be_null(e->c);
+		return lower_may_be_null(e->b) || lower_may_be_null(e->c);
 	case EXPR_COMMA:
 	case EXPR_ASSIGN:
-		return may_be_null(e->b);
+		return lower_may_be_null(e->b);
 	default:
-		return is_null_constant(e) || is_variable(e) || gives_null(e) ||
+		return lower_is_null_constant(e) || lower_is_variable(e) || lower_gives_null(e) ||
 			(e->kind == EXPR_CALL && e->info->ref == REF_INLINED) ||
 			(e->kind == EXPR_CAST && type_resolve(e->a->type)->kind == TYPE_STRING &&
-				may_be_null(e->a));
+				lower_may_be_null(e->a));
 	}
 }
 
 static void maybe_variable(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
-	struct ir_block *set = new_block(l, "set"), *done = new_block(l, "string");
-	struct ir_operand flag, at = string_variable(l, e, &flag);
+	struct ir_block *set = ir_new_block(l, "set"), *done = ir_new_block(l, "string");
+	struct ir_operand flag, at = lower_string_variable(l, e, &flag);
 
-	emit_set(l, nul, flag);
-	emit_br(l, COND_EQ, flag, op_imm(0), set, done);
-	place(l, set);
+	ir_emit_set(l, nul, flag);
+	ir_emit_br(l, COND_EQ, flag, ir_op_imm(0), set, done);
+	ir_place(l, set);
 	read_string(l, at, p, BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
-	place(l, done);
+	ir_place(l, done);
 }
 
 /* Lowers the result of a D function. */
@@ -481,20 +486,20 @@ static void maybe_result(
 static void maybe_conditional(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	lower_string_maybe(l, e->b, p, nul);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	lower_string_maybe(l, e->c, p, nul);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 void lower_string_maybe(
@@ -503,12 +508,12 @@ void lower_string_maybe(
 	LOWER_AT(l, e);
 	int32_t off;
 
-	if (!may_be_null(e)) {
+	if (!lower_may_be_null(e)) {
 		lower_string_into(l, e, p);
-		emit_set(l, nul, op_imm(0));
-	} else if (is_null_constant(e)) {
-		emit_set(l, nul, op_imm(1));
-	} else if (is_variable(e)) {
+		ir_emit_set(l, nul, ir_op_imm(0));
+	} else if (lower_is_null_constant(e)) {
+		ir_emit_set(l, nul, ir_op_imm(1));
+	} else if (lower_is_variable(e)) {
 		maybe_variable(l, e, p, nul);
 	} else if (e->kind == EXPR_CALL && e->info->ref == REF_INLINED) {
 		maybe_result(l, e, p, nul);
@@ -518,8 +523,8 @@ void lower_string_maybe(
 		if (q.room > type_resolve(e->type)->size)
 			q.room = (uint32_t)type_resolve(e->type)->size;
 		lower_string_maybe(l, e->a, &q, nul);
-	} else if (gives_null(e)) {
-		string_call_maybe(l, e, p, nul);
+	} else if (lower_gives_null(e)) {
+		lower_string_call_maybe(l, e, p, nul);
 	} else if (e->kind == EXPR_COND) {
 		maybe_conditional(l, e, p, nul);
 	} else if (e->kind == EXPR_COMMA) {
@@ -528,21 +533,21 @@ void lower_string_maybe(
 	} else {
 		off = lower_assign_string(l, e, nul);
 		if (off >= 0)
-			read_string(l, address(l, op_temp(l->firing.scratch), off), p,
+			read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), off), p,
 				BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 	}
 }
 
 static void put_assignment(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
-	uint32_t nul = new_temp(l, IRT_SCALAR);
+	uint32_t nul = ir_new_temp(l, IRT_SCALAR);
 	int32_t off;
 
-	emit_set(l, nul, op_imm(0));
+	ir_emit_set(l, nul, ir_op_imm(0));
 	off = lower_assign_string(l, e, nul);
-	check_or_fault(l, COND_EQ, op_temp(nul), op_imm(0), DT_FAULT_BADADDR, op_imm(0));
+	check_or_fault(l, COND_EQ, ir_op_temp(nul), ir_op_imm(0), DT_FAULT_BADADDR, ir_op_imm(0));
 	if (off >= 0)
-		read_string(l, address(l, op_temp(l->firing.scratch), off), p,
+		read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), off), p,
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -574,16 +579,16 @@ static struct ir_operand plus(struct lower *l, struct ir_operand n, const struct
 	struct ir_operand more = lower_expr(l, e);
 
 	if (n.kind == OP_IMM && more.kind == OP_IMM)
-		return op_imm(n.value + more.value);
-	if (is_zero_operand(n))
-		return op_temp(as_temp(l, more));
-	return op_temp(emit_op(l, IR_ADD, op_temp(as_temp(l, n)), more));
+		return ir_op_imm(n.value + more.value);
+	if (ir_is_zero_operand(n))
+		return ir_op_temp(ir_as_temp(l, more));
+	return ir_op_temp(ir_emit_op(l, IR_ADD, ir_op_temp(ir_as_temp(l, n)), more));
 }
 
 /* Returns the sum of the integers of sum E that stand before its string. */
 static struct ir_operand added_before(struct lower *l, const struct expr *e)
 {
-	struct ir_operand n = op_imm(0);
+	struct ir_operand n = ir_op_imm(0);
 
 	for (; e->kind == EXPR_BINARY; e = string_side(e))
 		if (!is_string(e->a))
@@ -614,12 +619,12 @@ static void put_suffix(
 {
 	uint32_t room = string_room(l->s->target);
 	bool there = p->scratch >= 0 && p->room >= room;
-	uint32_t dst = there ? (uint32_t)p->scratch : scratch_alloc(l, room);
+	uint32_t dst = there ? (uint32_t)p->scratch : ir_scratch_alloc(l, room);
 
-	emit_rt(l, "dt_substr", 5, op_temp(l->firing.slot), op_imm(dst), op_imm(src), n,
-		op_imm(INT64_MAX));
+	ir_emit_rt(l, "dt_substr", 5, ir_op_temp(l->firing.slot), ir_op_imm(dst), ir_op_imm(src), n,
+		ir_op_imm(INT64_MAX));
 	if (!there)
-		read_string(l, address(l, op_temp(l->firing.scratch), dst), p,
+		read_string(l, ir_address(l, ir_op_temp(l->firing.scratch), dst), p,
 			BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
 }
 
@@ -629,39 +634,40 @@ static void put_suffix(
  */
 static void put_rest(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
-	uint32_t room = string_room(l->s->target), nul = new_temp(l, IRT_SCALAR);
-	uint32_t src = scratch_alloc(l, room);
-	struct byte_place whole = {op_temp(l->firing.scratch), (int32_t)src, room, (int32_t)src};
-	struct ir_operand at = address(l, op_temp(l->firing.scratch), src), flag = op_temp(nul), n;
+	uint32_t room = string_room(l->s->target), nul = ir_new_temp(l, IRT_SCALAR);
+	uint32_t src = ir_scratch_alloc(l, room);
+	struct byte_place whole = {ir_op_temp(l->firing.scratch), (int32_t)src, room, (int32_t)src};
+	struct ir_operand at = ir_address(l, ir_op_temp(l->firing.scratch), src),
+			  flag = ir_op_temp(nul), n;
 	struct ir_block *before = NULL, *within, *done;
 	const struct expr *s = summed(e);
 
 	n = added_before(l, e);
-	if (is_variable(s))
-		at = string_variable(l, s, &flag);
+	if (lower_is_variable(s))
+		at = lower_string_variable(l, s, &flag);
 	else
 		lower_string_maybe(l, s, &whole, nul);
 	n = added_after(l, e, n);
 	if (n.kind != OP_IMM)
-		n = op_temp(as_temp(l, n));
-	check_or_fault(l, COND_EQ, flag, op_imm(0), DT_FAULT_BADADDR, n);
+		n = ir_op_temp(ir_as_temp(l, n));
+	check_or_fault(l, COND_EQ, flag, ir_op_imm(0), DT_FAULT_BADADDR, n);
 	if (n.kind != OP_IMM) {
-		before = new_block(l, "before");
-		within = new_block(l, "within");
-		emit_br(l, COND_SGE, n, op_imm(0), within, before);
-		place(l, within);
+		before = ir_new_block(l, "before");
+		within = ir_new_block(l, "within");
+		ir_emit_br(l, COND_SGE, n, ir_op_imm(0), within, before);
+		ir_place(l, within);
 	}
-	if (is_variable(s))
+	if (lower_is_variable(s))
 		read_string(l, at, &whole, BPF_FUNC_probe_read_kernel_str, string_limit(l, &whole));
 	put_suffix(l, src, n, p);
 	if (!before)
 		return;
-	done = new_block(l, "rest");
-	emit_jmp(l, done);
-	place(l, before);
-	read_string(l, op_temp(emit_op(l, IR_ADD, as_number(l, at), n)), p,
+	done = ir_new_block(l, "rest");
+	ir_emit_jmp(l, done);
+	ir_place(l, before);
+	read_string(l, ir_op_temp(ir_emit_op(l, IR_ADD, as_number(l, at), n)), p,
 		BPF_FUNC_probe_read_kernel_str, string_limit(l, p));
-	place(l, done);
+	ir_place(l, done);
 }
 
 /* Lowers a string that is a member of a D struct, or an argument. */
@@ -672,8 +678,8 @@ static void put_object(struct lower *l, const struct expr *e, const struct byte_
 
 	if (e->info && e->info->ref == REF_BUILTIN) { /* args[i]: its address */
 		read_string(l, lower_expr(l, e), p,
-			is_user_pointer(l, e) ? BPF_FUNC_probe_read_user_str
-					      : BPF_FUNC_probe_read_kernel_str,
+			lower_is_user_pointer(l, e) ? BPF_FUNC_probe_read_user_str
+						    : BPF_FUNC_probe_read_kernel_str,
 			room);
 		return;
 	}
@@ -681,7 +687,7 @@ static void put_object(struct lower *l, const struct expr *e, const struct byte_
 	if (m.kind == MEM_SCRATCH)
 		m = scratch_access(l, &m, size);
 	read_string(l,
-		m.kind == MEM_OWN || m.kind == MEM_KERNEL ? address(l, m.base, m.off)
+		m.kind == MEM_OWN || m.kind == MEM_KERNEL ? ir_address(l, m.base, m.off)
 							  : mem_address(l, &m),
 		p,
 		m.kind == MEM_USER ? BPF_FUNC_probe_read_user_str : BPF_FUNC_probe_read_kernel_str,
@@ -691,17 +697,17 @@ static void put_object(struct lower *l, const struct expr *e, const struct byte_
 void lower_string_into(struct lower *l, const struct expr *e, const struct byte_place *p)
 {
 	LOWER_AT(l, e);
-	const struct builtin_text *text = builtin_text(e);
+	const struct builtin_text *text = layout_builtin_text(e);
 
-	if (is_null_constant(e)) {
-		emit_fault(l, DT_FAULT_BADADDR, op_imm(0));
+	if (lower_is_null_constant(e)) {
+		emit_fault(l, DT_FAULT_BADADDR, ir_op_imm(0));
 		return;
 	}
 	if (text->source != TEXT_NONE) {
 		put_builtin(l, text, p);
 		return;
 	}
-	if (is_variable(e)) {
+	if (lower_is_variable(e)) {
 		put_variable(l, e, p);
 		return;
 	}
@@ -717,7 +723,7 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 		else if (e->info->func->id == FUNC__task_name)
 			put_task_name(l, e, p);
 		else
-			string_call(l, e, p);
+			lower_string_call(l, e, p);
 		break;
 	case EXPR_COND:
 		put_conditional(l, e, p);
@@ -747,8 +753,8 @@ void lower_string_into(struct lower *l, const struct expr *e, const struct byte_
 
 uint32_t lower_string_scratch(struct lower *l, const struct expr *e)
 {
-	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room);
-	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
+	uint32_t room = string_room(l->s->target), off = ir_scratch_alloc(l, room);
+	struct byte_place p = {ir_op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
 	lower_string_into(l, e, &p);
 	return off;
@@ -757,13 +763,14 @@ uint32_t lower_string_scratch(struct lower *l, const struct expr *e)
 struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 {
 	uint32_t off = lower_string_scratch(l, e), room = string_room(l->s->target);
-	uint32_t tmp = scratch_alloc(l, room), len;
+	uint32_t tmp = ir_scratch_alloc(l, room), len;
 
 	/* the helper counts the bytes that it copies, NUL included */
-	len = emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
-		address(l, op_temp(l->firing.scratch), tmp), op_imm(l->s->target->strsize + 1),
-		address(l, op_temp(l->firing.scratch), off));
-	return op_temp(emit_op(l, IR_SUB, op_temp(len), op_imm(1)));
+	len = ir_emit_call(l, BPF_FUNC_probe_read_kernel_str, 3,
+		ir_address(l, ir_op_temp(l->firing.scratch), tmp),
+		ir_op_imm(l->s->target->strsize + 1),
+		ir_address(l, ir_op_temp(l->firing.scratch), off));
+	return ir_op_temp(ir_emit_op(l, IR_SUB, ir_op_temp(len), ir_op_imm(1)));
 }
 
 /* ---- as pointers ---- */
@@ -771,32 +778,32 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e)
 struct ir_operand lower_string_pointer(struct lower *l, const struct expr *e)
 {
 	LOWER_AT(l, e);
-	struct ir_block *isset = new_block(l, "set"), *done = new_block(l, "pointer");
-	uint32_t nul = new_temp(l, IRT_SCALAR), out = new_temp(l, IRT_SCALAR), off;
-	struct ir_operand at, flag = op_temp(nul), n;
+	struct ir_block *isset = ir_new_block(l, "set"), *done = ir_new_block(l, "pointer");
+	uint32_t nul = ir_new_temp(l, IRT_SCALAR), out = ir_new_temp(l, IRT_SCALAR), off;
+	struct ir_operand at, flag = ir_op_temp(nul), n;
 	struct byte_place p;
 
 	if (e->kind == EXPR_BINARY) {
 		n = added_before(l, e);
 		at = lower_string_pointer(l, summed(e));
-		return op_temp(emit_op(l, IR_ADD, at, added_after(l, e, n)));
+		return ir_op_temp(ir_emit_op(l, IR_ADD, at, added_after(l, e, n)));
 	}
-	emit_set(l, out, op_imm(0));
-	if (is_variable(e)) {
-		at = string_variable(l, e, &flag);
+	ir_emit_set(l, out, ir_op_imm(0));
+	if (lower_is_variable(e)) {
+		at = lower_string_variable(l, e, &flag);
 	} else {
-		off = scratch_alloc(l, string_room(l->s->target));
+		off = ir_scratch_alloc(l, string_room(l->s->target));
 		l->firing.scratch_kept = l->firing.scratch_used; /* the pointer may be kept */
-		p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off,
+		p = (struct byte_place){ir_op_temp(l->firing.scratch), (int32_t)off,
 			string_room(l->s->target), (int32_t)off};
 		/* what follows the NUL can be read; from an earlier string it must not be */
-		emit_zero(l, p.base, p.off, string_room(l->s->target));
+		ir_emit_zero(l, p.base, p.off, string_room(l->s->target));
 		lower_string_maybe(l, e, &p, nul);
-		at = address(l, op_temp(l->firing.scratch), off);
+		at = ir_address(l, ir_op_temp(l->firing.scratch), off);
 	}
-	emit_br(l, COND_EQ, op_temp(as_temp(l, flag)), op_imm(0), isset, done);
-	place(l, isset);
-	emit_set(l, out, as_number(l, at));
-	place(l, done);
-	return op_temp(out);
+	ir_emit_br(l, COND_EQ, ir_op_temp(ir_as_temp(l, flag)), ir_op_imm(0), isset, done);
+	ir_place(l, isset);
+	ir_emit_set(l, out, as_number(l, at));
+	ir_place(l, done);
+	return ir_op_temp(out);
 }

@@ -54,10 +54,10 @@ struct ir_operand lower_strlen(struct lower *l, const struct expr *e);
 void lower_string_condition(
 	struct lower *l, const struct expr *e, struct ir_block *yes, struct ir_block *no);
 
-bool is_null_constant(const struct expr *e);
-bool may_be_null(const struct expr *e);
+bool lower_is_null_constant(const struct expr *e);
+bool lower_may_be_null(const struct expr *e);
 /* True if E is a D variable or an element of one. */
-bool is_variable(const struct expr *e);
+bool lower_is_variable(const struct expr *e);
 
 /* Copy the string at ADDR with HELPER, at most ROOM bytes; a bad address faults. */
 void read_string(struct lower *l, struct ir_operand addr, const struct byte_place *p, int helper,
@@ -68,10 +68,10 @@ uint32_t string_limit(struct lower *l, const struct byte_place *p);
 /* ---- subroutines that give strings (lower_strcall.c) ---- */
 
 /* The result of call E to P; the second sets NUL if the result is NULL. */
-void string_call(struct lower *l, const struct expr *e, const struct byte_place *p);
-void string_call_maybe(
+void lower_string_call(struct lower *l, const struct expr *e, const struct byte_place *p);
+void lower_string_call_maybe(
 	struct lower *l, const struct expr *e, const struct byte_place *p, uint32_t nul);
 /* True if the result of a call can be NULL. */
-bool gives_null(const struct expr *e);
+bool lower_gives_null(const struct expr *e);
 
 #endif

@@ -37,7 +37,7 @@ struct side {
 
 static void in_scratch(struct lower *l, struct side *s, uint32_t off)
 {
-	s->home = op_temp(l->firing.scratch);
+	s->home = ir_op_temp(l->firing.scratch);
 	s->off = (int32_t)off;
 	s->size = string_room(l->s->target);
 }
@@ -56,7 +56,7 @@ static bool thread_home(struct lower *l, struct side *s)
 
 	if (!t || !type_find_member(t, "comm", &m) || l->s->target->strsize + 1 < COMM_LEN)
 		return false;
-	s->home = op_temp(current_task(l));
+	s->home = ir_op_temp(lower_current_task(l));
 	s->off = (int32_t)(m.bit_offset / 8);
 	s->size = COMM_LEN;
 	return true;
@@ -68,7 +68,7 @@ static bool exec_home(struct lower *l, struct side *s)
 
 	if (l->s->target->strsize + 1 < COMM_LEN || !lower_exec_name(l, &at))
 		return false;
-	s->home = op_frame(0);
+	s->home = ir_op_frame(0);
 	s->off = (int32_t)at;
 	s->size = COMM_LEN;
 	return true;
@@ -85,8 +85,8 @@ static bool array_home(struct lower *l, struct side *s)
 		return false;
 	m = lower_mem(l, a);
 	if (m.kind != MEM_KERNEL) {
-		uint32_t off = scratch_alloc(l, string_room(l->s->target));
-		struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off,
+		uint32_t off = ir_scratch_alloc(l, string_room(l->s->target));
+		struct byte_place p = {ir_op_temp(l->firing.scratch), (int32_t)off,
 			string_room(l->s->target), (int32_t)off};
 
 		lower_string_into(l, s->e, &p);
@@ -101,17 +101,17 @@ static bool array_home(struct lower *l, struct side *s)
 
 static void evaluate(struct lower *l, struct side *s)
 {
-	uint32_t room = string_room(l->s->target), off = scratch_alloc(l, room), nul;
-	struct byte_place p = {op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
+	uint32_t room = string_room(l->s->target), off = ir_scratch_alloc(l, room), nul;
+	struct byte_place p = {ir_op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 
 	in_scratch(l, s, off);
-	if (!may_be_null(s->e)) {
+	if (!lower_may_be_null(s->e)) {
 		lower_string_into(l, s->e, &p);
 		return;
 	}
-	nul = new_temp(l, IRT_SCALAR);
+	nul = ir_new_temp(l, IRT_SCALAR);
 	lower_string_maybe(l, s->e, &p, nul);
-	s->nul = op_temp(nul);
+	s->nul = ir_op_temp(nul);
 }
 
 static bool may_assign(void *arg, const struct expr *e)
@@ -128,20 +128,20 @@ static struct side side(
 {
 	struct side s = {.e = e, .nul = {.kind = OP_NONE}};
 
-	if (is_null_constant(e)) {
-		s.nul = op_imm(1);
-	} else if (is_variable(e) && !sema_any_expr(after, may_assign, NULL, NULL)) {
+	if (lower_is_null_constant(e)) {
+		s.nul = ir_op_imm(1);
+	} else if (lower_is_variable(e) && !sema_any_expr(after, may_assign, NULL, NULL)) {
 		s.located = true;
-		s.at = string_variable(l, e, &s.nul);
+		s.at = lower_string_variable(l, e, &s.nul);
 		if (is_memory(l, &s.at)) {
 			s.home = s.at;
-			s.size = var_room(e->info->var);
+			s.size = lower_var_room(e->info->var);
 		}
 	} else if (e->kind == EXPR_STRING) {
 		/* nothing to do before it is needed */
 	} else if (!in_place ||
-		!((builtin_text(e)->source == TEXT_COMM && exec_home(l, &s)) ||
-			(builtin_text(e)->source == TEXT_THREAD && thread_home(l, &s)) ||
+		!((layout_builtin_text(e)->source == TEXT_COMM && exec_home(l, &s)) ||
+			(layout_builtin_text(e)->source == TEXT_THREAD && thread_home(l, &s)) ||
 			array_home(l, &s))) {
 		evaluate(l, &s);
 	}
@@ -158,8 +158,8 @@ static uint32_t side_scratch(struct lower *l, const struct side *s)
 		return (uint32_t)s->off;
 	if (!s->located)
 		return lower_string_scratch(l, s->e);
-	off = scratch_alloc(l, room);
-	p = (struct byte_place){op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
+	off = ir_scratch_alloc(l, room);
+	p = (struct byte_place){ir_op_temp(l->firing.scratch), (int32_t)off, room, (int32_t)off};
 	read_string(l, s->at, &p, BPF_FUNC_probe_read_kernel_str, l->s->target->strsize + 1);
 	return off;
 }
@@ -173,29 +173,29 @@ static void compare_literal(struct lower *l, const struct side *s, const char *t
 	uint32_t n = len + 1;
 
 	if (!s->size) {
-		home = op_temp(l->firing.scratch);
+		home = ir_op_temp(l->firing.scratch);
 		off = (int32_t)side_scratch(l, s);
 	} else if (n > s->size) { /* too long for what it is compared with */
-		emit_jmp(l, differ);
+		ir_emit_jmp(l, differ);
 		return;
 	}
 	if (home.kind == OP_DATA)
-		home = op_temp(emit_mov(l, home));
+		home = ir_op_temp(ir_emit_mov(l, home));
 	for (uint32_t i = 0; i < n;) {
 		unsigned size = n - i >= 8 ? 8 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;
-		struct ir_block *next = i + size < n ? new_block(l, "same") : same;
+		struct ir_block *next = i + size < n ? ir_new_block(l, "same") : same;
 		uint64_t want = 0;
 		struct ir_operand w;
 		uint32_t v;
 
 		memcpy(&want, text + i, size);
-		v = emit_load(l, home, off + (int32_t)i, size);
-		w = op_imm((int64_t)want);
+		v = ir_emit_load(l, home, off + (int32_t)i, size);
+		w = ir_op_imm((int64_t)want);
 		if ((int64_t)want != (int32_t)want)
-			w = op_temp(emit_mov(l, w));
-		emit_br(l, COND_EQ, op_temp(v), w, next, differ);
+			w = ir_op_temp(ir_emit_mov(l, w));
+		ir_emit_br(l, COND_EQ, ir_op_temp(v), w, next, differ);
 		if (next != same)
-			place(l, next);
+			ir_place(l, next);
 		i += size;
 	}
 }
@@ -219,9 +219,10 @@ static void compare_any(struct lower *l, const struct expr *e, const struct side
 	const struct side *sb, struct ir_block *yes, struct ir_block *no)
 {
 	uint32_t a = side_scratch(l, sa), b = side_scratch(l, sb);
-	uint32_t v = emit_rt(l, "dt_strcmp", 3, op_temp(l->firing.slot), op_imm(a), op_imm(b));
+	uint32_t v = ir_emit_rt(
+		l, "dt_strcmp", 3, ir_op_temp(l->firing.slot), ir_op_imm(a), ir_op_imm(b));
 
-	emit_br(l, condition(e->op), op_temp(v), op_imm(0), yes, no);
+	ir_emit_br(l, condition(e->op), ir_op_temp(v), ir_op_imm(0), yes, no);
 }
 
 /*
@@ -251,21 +252,21 @@ static void compare_nulls(struct lower *l, const struct expr *e, struct ir_opera
 	struct ir_operand nb, struct ir_block *yes, struct ir_block *no)
 {
 	for (int a = 0; a < 2; a++) { /* a: the left side's rank */
-		struct ir_block *left = new_block(l, "left"), *rest = new_block(l, "rest");
-		struct ir_block *right = new_block(l, "right"), *set = new_block(l, "set");
+		struct ir_block *left = ir_new_block(l, "left"), *rest = ir_new_block(l, "rest");
+		struct ir_block *right = ir_new_block(l, "right"), *set = ir_new_block(l, "set");
 
 		if (!a) {
-			emit_br(l, COND_NE, na, op_imm(0), left, rest);
-			place(l, left);
+			ir_emit_br(l, COND_NE, na, ir_op_imm(0), left, rest);
+			ir_place(l, left);
 		}
-		emit_br(l, COND_NE, nb, op_imm(0), right, set);
-		place(l, right);
-		emit_jmp(l, null_result(e->op, a, 0) ? yes : no);
-		place(l, set);
+		ir_emit_br(l, COND_NE, nb, ir_op_imm(0), right, set);
+		ir_place(l, right);
+		ir_emit_jmp(l, null_result(e->op, a, 0) ? yes : no);
+		ir_place(l, set);
 		if (a)
 			return; /* neither is NULL */
-		emit_jmp(l, null_result(e->op, 0, 1) ? yes : no);
-		place(l, rest);
+		ir_emit_jmp(l, null_result(e->op, 0, 1) ? yes : no);
+		ir_place(l, rest);
 	}
 }
 
@@ -277,7 +278,7 @@ static const char *literal_text(
 	struct lower *l, const struct expr *lit, const struct expr *e, uint32_t *len)
 {
 	const char *text = arena_strndup(l->arena, lit->str, lit->str_len);
-	const struct builtin_text *b = builtin_text(e);
+	const struct builtin_text *b = layout_builtin_text(e);
 	char *plain = NULL;
 
 	*len = lit->str_len;
@@ -309,10 +310,10 @@ void lower_string_condition(
 	uint32_t len;
 
 	if (a.nul.kind != OP_NONE || b.nul.kind != OP_NONE)
-		compare_nulls(l, e, a.nul.kind == OP_NONE ? op_imm(0) : a.nul,
-			b.nul.kind == OP_NONE ? op_imm(0) : b.nul, yes, no);
-	if (is_null_constant(e->a) || is_null_constant(e->b)) {
-		emit_jmp(l, no); /* never reached: the NULL side has decided */
+		compare_nulls(l, e, a.nul.kind == OP_NONE ? ir_op_imm(0) : a.nul,
+			b.nul.kind == OP_NONE ? ir_op_imm(0) : b.nul, yes, no);
+	if (lower_is_null_constant(e->a) || lower_is_null_constant(e->b)) {
+		ir_emit_jmp(l, no); /* never reached: the NULL side has decided */
 	} else if (lit && equality) {
 		text = literal_text(l, lit, lit == e->b ? e->a : e->b, &len);
 		if (len > l->s->target->strsize)

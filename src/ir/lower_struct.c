@@ -14,7 +14,7 @@
 #include "sema/typed.h"
 #include "types/type.h"
 
-bool is_aggregate(const struct type *t)
+bool lower_is_aggregate(const struct type *t)
 {
 	enum type_kind k = type_resolve(t)->kind;
 
@@ -25,34 +25,34 @@ bool is_aggregate(const struct type *t)
 static void into_conditional(
 	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
-	struct ir_block *yes = new_block(l, "yes"), *no = new_block(l, "no"),
-			*done = new_block(l, "join");
+	struct ir_block *yes = ir_new_block(l, "yes"), *no = ir_new_block(l, "no"),
+			*done = ir_new_block(l, "join");
 	struct cached c;
 
 	lower_condition(l, e->a, yes, no);
-	c = cached(l);
-	place(l, yes);
+	c = lower_cached(l);
+	ir_place(l, yes);
 	lower_struct_into(l, e->b, base, off);
-	emit_jmp(l, done);
-	restore(l, c);
-	place(l, no);
+	ir_emit_jmp(l, done);
+	lower_restore(l, c);
+	ir_place(l, no);
 	lower_struct_into(l, e->c, base, off);
-	restore(l, c);
-	place(l, done);
+	lower_restore(l, c);
+	ir_place(l, done);
 }
 
 /* String VALUE to P; NULL gives an empty one. */
 static void put_string(struct lower *l, const struct expr *value, const struct byte_place *p)
 {
-	if (!may_be_null(value)) {
+	if (!lower_may_be_null(value)) {
 		lower_string_into(l, value, p);
 		return;
 	}
-	emit_store(l, p->base, p->off, op_imm(0), 1);
-	lower_string_maybe(l, value, p, new_temp(l, IRT_SCALAR));
+	ir_emit_store(l, p->base, p->off, ir_op_imm(0), 1);
+	lower_string_maybe(l, value, p, ir_new_temp(l, IRT_SCALAR));
 }
 
-void put_member(struct lower *l, const struct expr *value, const struct member_path *path,
+void lower_put_member(struct lower *l, const struct expr *value, const struct member_path *path,
 	struct ir_operand base, int32_t off)
 {
 	struct mem m = {.kind = MEM_OWN, .base = base, .off = off};
@@ -63,28 +63,29 @@ void put_member(struct lower *l, const struct expr *value, const struct member_p
 		struct byte_place p = {base, (int32_t)m.off, (uint32_t)t->size, -1};
 
 		put_string(l, value, &p);
-	} else if (is_aggregate(t)) {
+	} else if (lower_is_aggregate(t)) {
 		lower_struct_into(l, value, base, (int32_t)m.off);
 	} else {
 		mem_write(l, &m, lower_expr(l, value), path->type);
 	}
 }
 
-void translated_into(struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
+void lower_translated_into(
+	struct lower *l, const struct expr *e, struct ir_operand base, int32_t off)
 {
 	const struct sema_expr *info = e->info;
 
 	lower_effect(l, e->a); /* members may not need it, but it may fault */
-	emit_zero(l, base, off, (uint32_t)type_resolve(info->xlate->out)->size);
+	ir_emit_zero(l, base, off, (uint32_t)type_resolve(info->xlate->out)->size);
 	for (uint32_t i = 0; i < info->xmembers.len; i++)
-		put_member(
+		lower_put_member(
 			l, info->xmembers.data[i].value, &info->xmembers.data[i].path, base, off);
 }
 
 /* True if assignment E deletes its left side. */
 static bool is_deletion(const struct expr *e)
 {
-	return e->b->kind == EXPR_INT || is_null_constant(e->b);
+	return e->b->kind == EXPR_INT || lower_is_null_constant(e->b);
 }
 
 /*
@@ -94,11 +95,11 @@ static bool is_deletion(const struct expr *e)
 static struct mem assign_value(struct lower *l, const struct expr *e)
 {
 	uint32_t size = (uint32_t)type_resolve(e->a->type)->size;
-	struct mem from = {.kind = MEM_OWN, .base = op_temp(l->firing.scratch)}, to;
+	struct mem from = {.kind = MEM_OWN, .base = ir_op_temp(l->firing.scratch)}, to;
 
-	from.off = scratch_alloc(l, size + index_overshoot(e->a->type) + 8);
+	from.off = ir_scratch_alloc(l, size + lower_index_overshoot(e->a->type) + 8);
 	lower_struct_into(l, e->b, from.base, (int32_t)from.off);
-	if (is_variable(e->a)) {
+	if (lower_is_variable(e->a)) {
 		store_struct(l, e->a, (uint32_t)from.off);
 		return from;
 	}
@@ -156,8 +157,8 @@ void lower_struct_into(struct lower *l, const struct expr *e, struct ir_operand 
 void lower_assign_struct(struct lower *l, const struct expr *e)
 {
 	if (is_deletion(e)) {
-		keep_key(l, e->a);
-		delete_variable(l, e->a);
+		lower_keep_key(l, e->a);
+		lower_delete_variable(l, e->a);
 	} else {
 		assign_value(l, e);
 	}

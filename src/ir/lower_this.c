@@ -32,22 +32,22 @@ static void add_object_slot(struct lower *l, struct this_slot *s)
 	s->in_scratch = !object_is_words(o) || o->size > OBJECT_IN_FRAME ||
 		l->build.frame_used >= 64 || l->unit->has_loops || l->unit->piece ||
 		l->unit->short_stack;
-	s->offset = s->in_scratch ? scratch_alloc(l, o->size) : frame_alloc(l, o->size);
+	s->offset = s->in_scratch ? ir_scratch_alloc(l, o->size) : ir_frame_alloc(l, o->size);
 	if (!s->in_scratch)
-		emit_zero(l, op_frame(0), (int32_t)s->offset, o->size);
+		ir_emit_zero(l, ir_op_frame(0), (int32_t)s->offset, o->size);
 	else /* nobody reads the members of NULL */
-		emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset,
+		ir_emit_zero(l, ir_op_temp(l->firing.scratch), (int32_t)s->offset,
 			o->pointer ? object_header(o) : o->size);
 }
 
 static void add_this_slot(struct lower *l, const struct variable *v)
 {
 	struct this_slot *s = vec_add(l->arena, &l->this_slots);
-	bool aggregate = is_aggregate(v->type);
-	uint32_t size = type_resolve(v->type)->kind == TYPE_STRING ? var_room(v) + 8 : 8;
+	bool aggregate = lower_is_aggregate(v->type);
+	uint32_t size = type_resolve(v->type)->kind == TYPE_STRING ? lower_var_room(v) + 8 : 8;
 
 	if (aggregate)
-		size = var_size(v) + index_overshoot(v->type);
+		size = lower_var_size(v) + lower_index_overshoot(v->type);
 	s->var = v;
 	intmap_put(&l->this_by_var, (uintptr_t)v, l->this_slots.len - 1);
 	if (v->kept) {
@@ -56,18 +56,21 @@ static void add_this_slot(struct lower *l, const struct variable *v)
 	}
 	s->in_scratch = aggregate || size > 8 || l->build.frame_used >= 64 || l->unit->has_loops ||
 		l->unit->piece || l->unit->short_stack;
-	s->offset = s->in_scratch ? scratch_alloc(l, size) : frame_alloc(l, 8);
+	s->offset = s->in_scratch ? ir_scratch_alloc(l, size) : ir_frame_alloc(l, 8);
 	if (aggregate) {
-		emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset, var_size(v));
+		ir_emit_zero(
+			l, ir_op_temp(l->firing.scratch), (int32_t)s->offset, lower_var_size(v));
 	} else if (!s->in_scratch) {
-		emit_store(l, op_frame(0), (int32_t)s->offset, op_imm(0), 8);
+		ir_emit_store(l, ir_op_frame(0), (int32_t)s->offset, ir_op_imm(0), 8);
 	} else {
-		emit_store(l, op_temp(l->firing.scratch), (int32_t)s->offset, op_imm(0), 8);
+		ir_emit_store(
+			l, ir_op_temp(l->firing.scratch), (int32_t)s->offset, ir_op_imm(0), 8);
 		if (v->subscripted)
-			emit_zero(l, op_temp(l->firing.scratch), (int32_t)s->offset, var_room(v));
+			ir_emit_zero(l, ir_op_temp(l->firing.scratch), (int32_t)s->offset,
+				lower_var_room(v));
 		if (size > 8) /* an unassigned string reads as "" */
-			emit_store(l, op_temp(l->firing.scratch), (int32_t)(s->offset + size - 8),
-				op_imm(0), 8);
+			ir_emit_store(l, ir_op_temp(l->firing.scratch),
+				(int32_t)(s->offset + size - 8), ir_op_imm(0), 8);
 	}
 }
 
@@ -122,21 +125,21 @@ void lower_this_init(struct lower *l)
 void lower_bind(struct lower *l, const struct variable *v, uint32_t key, const struct datum *d)
 {
 	struct this_slot *s = this_slot(l, v);
-	struct ir_operand to = op_temp(l->firing.scratch),
-			  from = address(l, op_temp(key), d->offset);
+	struct ir_operand to = ir_op_temp(l->firing.scratch),
+			  from = ir_address(l, ir_op_temp(key), d->offset);
 	int32_t off = (int32_t)s->offset;
 
 	if (type_resolve(v->type)->kind == TYPE_STRING) {
-		emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, address(l, to, off),
-			op_imm(var_size(v)), from);
-		emit_store(l, to, off + (int32_t)var_room(v), op_imm(0), 8);
-	} else if (is_aggregate(v->type)) {
-		emit_call(l, BPF_FUNC_probe_read_kernel, 3, address(l, to, off),
-			op_imm(var_size(v)), from);
+		ir_emit_call(l, BPF_FUNC_probe_read_kernel_str, 3, ir_address(l, to, off),
+			ir_op_imm(lower_var_size(v)), from);
+		ir_emit_store(l, to, off + (int32_t)lower_var_room(v), ir_op_imm(0), 8);
+	} else if (lower_is_aggregate(v->type)) {
+		ir_emit_call(l, BPF_FUNC_probe_read_kernel, 3, ir_address(l, to, off),
+			ir_op_imm(lower_var_size(v)), from);
 	} else {
-		uint32_t x = emit_load(l, op_temp(key), (int32_t)d->offset, d->size);
+		uint32_t x = ir_emit_load(l, ir_op_temp(key), (int32_t)d->offset, d->size);
 
-		emit_store(l, to, off, extend(l, op_temp(x), v->type), 8);
+		ir_emit_store(l, to, off, lower_extend(l, ir_op_temp(x), v->type), 8);
 	}
 }
 
@@ -144,8 +147,9 @@ struct ir_operand lower_result(struct lower *l, const struct expr *call)
 {
 	struct this_slot *s = this_slot(l, call->info->result);
 
-	return extend(l,
-		op_temp(emit_load(l, s->in_scratch ? op_temp(l->firing.scratch) : op_frame(0),
+	return lower_extend(l,
+		ir_op_temp(ir_emit_load(l,
+			s->in_scratch ? ir_op_temp(l->firing.scratch) : ir_op_frame(0),
 			(int32_t)s->offset, 8)),
 		call->type);
 }

@@ -28,9 +28,9 @@
 
 /* ---- the way in and out ---- */
 
-void emit_return(struct lower *l)
+void lower_emit_return(struct lower *l)
 {
-	emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
+	ir_emit(l, IR_RET)->imm = l->unit->plan.kind == ATTACH_NETFILTER ? NF_ACCEPT : 0;
 }
 
 /*
@@ -39,27 +39,27 @@ void emit_return(struct lower *l)
  */
 static void carry_out(struct lower *l)
 {
-	struct ir_block *carry = new_block(l, "carry"), *done = new_block(l, "return");
+	struct ir_block *carry = ir_new_block(l, "carry"), *done = ir_new_block(l, "return");
 	int32_t sp, ip;
 	uint32_t to, v;
 
 	if (!l->unit->plan.carries)
 		return;
-	sp = (int32_t)regs_offset(l, ARCH_SP);
-	ip = (int32_t)regs_offset(l, ARCH_PC);
-	to = emit_rt(l, "dt_return_address", 1, op_temp(l->firing.key));
-	emit_br(l, COND_EQ, op_temp(to), op_imm(0), done, carry);
-	place(l, carry);
-	v = emit_load(l, op_ctx(l), sp, 8);
-	v = emit_op(l, IR_ADD, op_temp(v), op_imm(8));
-	emit_store(l, op_ctx(l), sp, op_temp(v), 8);
-	emit_store(l, op_ctx(l), ip, op_temp(to), 8);
-	place(l, done);
+	sp = (int32_t)lower_regs_offset(l, ARCH_SP);
+	ip = (int32_t)lower_regs_offset(l, ARCH_PC);
+	to = ir_emit_rt(l, "dt_return_address", 1, ir_op_temp(l->firing.key));
+	ir_emit_br(l, COND_EQ, ir_op_temp(to), ir_op_imm(0), done, carry);
+	ir_place(l, carry);
+	v = ir_emit_load(l, ir_op_ctx(l), sp, 8);
+	v = ir_emit_op(l, IR_ADD, ir_op_temp(v), ir_op_imm(8));
+	ir_emit_store(l, ir_op_ctx(l), sp, ir_op_temp(v), 8);
+	ir_emit_store(l, ir_op_ctx(l), ip, ir_op_temp(to), 8);
+	ir_place(l, done);
 }
 
 static void release_scratch(struct lower *l)
 {
-	emit_rt(l, "dt_scratch_release", 1, op_temp(l->firing.slot));
+	ir_emit_rt(l, "dt_scratch_release", 1, ir_op_temp(l->firing.slot));
 	vec_last(&l->build.cur->insns).of_scratch = true;
 }
 
@@ -70,13 +70,13 @@ void leave_unit(struct lower *l)
 	piece_leave(l);
 	release_scratch(l);
 	carry_out(l);
-	emit_return(l);
+	lower_emit_return(l);
 	l->build.cur = NULL;
 }
 
 void lower_gate(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *go = new_block(l, "active");
+	struct ir_block *go = ir_new_block(l, "active");
 	enum dt_activity want = l->unit->plan.kind == ATTACH_BEGIN ? DT_BEGINNING
 		: l->unit->plan.kind == ATTACH_END		   ? DT_ENDING
 								   : DT_ACTIVE;
@@ -84,23 +84,23 @@ void lower_gate(struct lower *l, struct ir_block *out)
 
 	if (l->unit->is_error)
 		return;
-	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
-	v = emit_load(l, op_temp(st), offsetof(struct dt_state, activity), 4);
-	emit_br(l, COND_EQ, op_temp(v), op_imm(want), go, out);
-	place(l, go);
+	st = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0));
+	v = ir_emit_load(l, ir_op_temp(st), offsetof(struct dt_state, activity), 4);
+	ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(want), go, out);
+	ir_place(l, go);
 	if (l->s->target->cpu >= 0) {
-		struct ir_block *here = new_block(l, "cpu");
+		struct ir_block *here = ir_new_block(l, "cpu");
 
-		v = emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
-		emit_br(l, COND_EQ, op_temp(v), op_imm(l->s->target->cpu), here, out);
-		place(l, here);
+		v = ir_emit_call(l, BPF_FUNC_get_smp_processor_id, 0);
+		ir_emit_br(l, COND_EQ, ir_op_temp(v), ir_op_imm(l->s->target->cpu), here, out);
+		ir_place(l, here);
 	}
 }
 
-void find_scratch(struct lower *l, struct ir_block *out)
+void lower_find_scratch(struct lower *l, struct ir_block *out)
 {
-	l->firing.scratch =
-		emit_nonnull(l, array_lookup(l, DT_MAP_SCRATCH, op_temp(l->firing.slot)), out);
+	l->firing.scratch = ir_emit_nonnull(
+		l, ir_array_lookup(l, DT_MAP_SCRATCH, ir_op_temp(l->firing.slot)), out);
 }
 
 /* The claim of a scratch slot in a program, for settle_scratch(). */
@@ -112,17 +112,17 @@ struct claim {
 
 static struct claim claim_scratch(struct lower *l, struct ir_block *out)
 {
-	struct ir_block *none = new_block(l, "noslot"), *have = new_block(l, "slot");
+	struct ir_block *none = ir_new_block(l, "noslot"), *have = ir_new_block(l, "slot");
 	uint32_t most = l->build.frame_max;
 	struct claim at = {l->build.cur, l->build.cur->insns.len, 0};
 
-	l->firing.slot = emit_rt(l, "dt_scratch_claim", 0);
-	emit_br(l, COND_EQ, op_temp(l->firing.slot), op_imm(-1), none, have);
-	place(l, none);
-	emit_drop(l, DT_DROP_NESTED);
-	emit_jmp(l, out);
-	place(l, have);
-	find_scratch(l, out);
+	l->firing.slot = ir_emit_rt(l, "dt_scratch_claim", 0);
+	ir_emit_br(l, COND_EQ, ir_op_temp(l->firing.slot), ir_op_imm(-1), none, have);
+	ir_place(l, none);
+	lower_emit_drop(l, DT_DROP_NESTED);
+	ir_emit_jmp(l, out);
+	ir_place(l, have);
+	lower_find_scratch(l, out);
 	at.frame = l->build.frame_max;
 	if (!l->unit->piece)
 		l->build.frame_max = most; /* until it is known whether the claim stays */
@@ -144,7 +144,7 @@ static void settle_scratch(struct lower *l, const struct claim *at, struct ir_bl
 	}
 	l->build.cur = at->block;
 	l->build.cur->insns.len = at->insns;
-	emit_jmp(l, body);
+	ir_emit_jmp(l, body);
 	for (uint32_t b = 0; b < f->blocks.len; b++) {
 		struct ir_block *bl = f->blocks.data[b];
 		uint32_t n = 0;
@@ -188,21 +188,21 @@ static void unit_scratch(struct lower *l)
 	/* offset 0 says that something is not used */
 	if (spills || unit_has(l->unit, is_speculate, NULL) || unit_has(l->unit, is_strtok, NULL) ||
 		scratch_memory_used(l))
-		scratch_alloc(l, 8);
+		ir_scratch_alloc(l, 8);
 	if (spills) {
 		/* the program's, and its pieces', which may be functions that it calls */
-		l->firing.spill_off = scratch_alloc(l, 2 * SPILL_ROOM);
-		put_spills(l, l->firing.spill_off);
+		l->firing.spill_off = ir_scratch_alloc(l, 2 * SPILL_ROOM);
+		ir_put_spills(l, l->firing.spill_off);
 	}
 	piece_begin_unit(l);
 	l->unit->has_loops = unit_has(l->unit, no_expr, is_loop);
 	if (l->unit->has_loops)
 		loop_init(l);
 	if (unit_has(l->unit, is_speculate, NULL))
-		l->clause.spec_off = scratch_alloc(l, 8);
+		l->clause.spec_off = ir_scratch_alloc(l, 8);
 	if (unit_has(l->unit, is_strtok, NULL)) {
-		l->clause.strtok_off = scratch_alloc(l, string_room(l->s->target) + 16);
-		emit_zero(l, op_temp(l->firing.scratch), (int32_t)l->clause.strtok_off, 16);
+		l->clause.strtok_off = ir_scratch_alloc(l, string_room(l->s->target) + 16);
+		ir_emit_zero(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.strtok_off, 16);
 	}
 	scratch_memory_init(l);
 }
@@ -212,21 +212,21 @@ static void unit_scratch(struct lower *l)
 /* After exit(), no further clause of the firing runs. */
 static void recheck_activity(struct lower *l)
 {
-	struct ir_block *go = new_block(l, "active"), *gone = new_block(l, "exited");
+	struct ir_block *go = ir_new_block(l, "active"), *gone = ir_new_block(l, "exited");
 	uint32_t st, v;
 
-	st = emit_mov(l, op_data(DT_SEC_STATE, 0));
-	v = emit_load(l, op_temp(st), offsetof(struct dt_state, exited), 4);
-	emit_br(l, COND_NE, op_temp(v), op_imm(DT_EXITED_NOW), go, gone);
-	place(l, gone);
+	st = ir_emit_mov(l, ir_op_data(DT_SEC_STATE, 0));
+	v = ir_emit_load(l, ir_op_temp(st), offsetof(struct dt_state, exited), 4);
+	ir_emit_br(l, COND_NE, ir_op_temp(v), ir_op_imm(DT_EXITED_NOW), go, gone);
+	ir_place(l, gone);
 	leave_unit(l);
-	place(l, go);
+	ir_place(l, go);
 }
 
 static void lower_clause(struct lower *l, uint32_t i)
 {
 	const struct sema_clause *c = l->unit->clauses.data[i];
-	struct ir_block *report = new_block(l, "fault");
+	struct ir_block *report = ir_new_block(l, "fault");
 	struct cached before = l->seen;
 	uint32_t scratch = l->firing.scratch_used, frame = l->build.frame_used;
 
@@ -235,11 +235,11 @@ static void lower_clause(struct lower *l, uint32_t i)
 	l->clause.action = 0;
 	l->clause.at = (struct lower_at){0};
 	l->build.loc = c->loc;
-	l->clause.skip = new_block(l, "nextclause");
+	l->clause.skip = ir_new_block(l, "nextclause");
 	l->clause.record = 0;
 	l->clause.fault = report;
-	l->clause.fault_code = new_temp(l, IRT_SCALAR);
-	l->clause.fault_value = new_temp(l, IRT_SCALAR);
+	l->clause.fault_code = ir_new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = ir_new_temp(l, IRT_SCALAR);
 	if (l->had_exit)
 		recheck_activity(l);
 	dispatch_clause(l, i, l->clause.skip);
@@ -248,28 +248,28 @@ static void lower_clause(struct lower *l, uint32_t i)
 	if (l->unit->has_loops)
 		loop_clause(l);
 	if (c->ast->predicate) {
-		struct ir_block *run = new_block(l, "run");
+		struct ir_block *run = ir_new_block(l, "run");
 
 		l->build.loc = c->ast->predicate->loc;
 		lower_condition(l, c->ast->predicate, run, l->clause.skip);
-		place(l, run);
+		ir_place(l, run);
 	}
 	if (l->clause.spec_off)
-		emit_store(
-			l, op_temp(l->firing.scratch), (int32_t)l->clause.spec_off, op_imm(0), 8);
+		ir_emit_store(l, ir_op_temp(l->firing.scratch), (int32_t)l->clause.spec_off,
+			ir_op_imm(0), 8);
 	if (c->default_action)
-		open_record(l, c->default_action);
+		lower_open_record(l, c->default_action);
 	lower_statements(l, &c->ast->stmts);
 	if (c->default_action)
-		close_record(l);
-	emit_jmp(l, l->clause.skip);
+		lower_close_record(l);
+	ir_emit_jmp(l, l->clause.skip);
 	l->build.loc = c->loc;
 	if (report->used) {
-		place(l, report);
+		ir_place(l, report);
 		lower_fault_block(l, l->clause.skip);
 	}
-	place(l, l->clause.skip);
-	restore(l, before);
+	ir_place(l, l->clause.skip);
+	lower_restore(l, before);
 	l->firing.scratch_used = scratch;
 	l->firing.scratch_kept = 0;
 	l->build.frame_used = frame;
@@ -281,20 +281,20 @@ static void lower_clause(struct lower *l, uint32_t i)
 static void derived_condition(struct lower *l)
 {
 	const struct sema_derived *d = l->unit->derived;
-	struct ir_block *no = new_block(l, "notfired"), *yes = new_block(l, "fired");
+	struct ir_block *no = ir_new_block(l, "notfired"), *yes = ir_new_block(l, "fired");
 	struct cached before = l->seen;
 
 	if (!d || !d->when)
 		return;
-	l->clause.fault_code = new_temp(l, IRT_SCALAR);
-	l->clause.fault_value = new_temp(l, IRT_SCALAR);
+	l->clause.fault_code = ir_new_temp(l, IRT_SCALAR);
+	l->clause.fault_value = ir_new_temp(l, IRT_SCALAR);
 	l->clause.fault = l->clause.skip = no;
-	emit_set(l, l->clause.fault_code, op_imm(0));
-	emit_set(l, l->clause.fault_value, op_imm(0));
+	ir_emit_set(l, l->clause.fault_code, ir_op_imm(0));
+	ir_emit_set(l, l->clause.fault_value, ir_op_imm(0));
 	lower_condition(l, d->when, yes, no);
-	place(l, no);
+	ir_place(l, no);
 	leave_unit(l);
-	place(l, yes);
+	ir_place(l, yes);
 	l->seen = before;
 }
 
@@ -302,15 +302,15 @@ static void filter_other_task(struct lower *l)
 {
 	struct ir_block *no, *yes;
 
-	if (!task_filtered(l) || !about_other_task(l))
+	if (!lower_task_filtered(l) || !lower_about_other_task(l))
 		return;
-	no = new_block(l, "othertask");
-	yes = new_block(l, "traced");
-	task_filter(l, no);
-	emit_jmp(l, yes);
-	place(l, no);
+	no = ir_new_block(l, "othertask");
+	yes = ir_new_block(l, "traced");
+	lower_task_filter(l, no);
+	ir_emit_jmp(l, yes);
+	ir_place(l, no);
 	leave_unit(l);
-	place(l, yes);
+	ir_place(l, yes);
 }
 
 /* At an entry: count the call if the kernel will not remember its return, and end. */
@@ -322,18 +322,18 @@ static void count_deep(struct lower *l, struct ir_block *out)
 
 	if (!l->firing.entry)
 		return;
-	entry = new_block(l, "entry");
-	deep = new_block(l, "deep");
-	ret = new_block(l, "return");
-	emit_br(l, COND_NE, op_temp(l->firing.entry), op_imm(0), entry, ret);
-	place(l, entry);
-	n = emit_rt(l, "dt_return_depth", 0);
-	emit_br(l, COND_LT, op_temp(n), op_imm(DT_RETURNS_KEPT), out, deep);
-	place(l, deep);
-	emit_drop(l, DT_DROP_RETURN);
-	emit_jmp(l, out);
+	entry = ir_new_block(l, "entry");
+	deep = ir_new_block(l, "deep");
+	ret = ir_new_block(l, "return");
+	ir_emit_br(l, COND_NE, ir_op_temp(l->firing.entry), ir_op_imm(0), entry, ret);
+	ir_place(l, entry);
+	n = ir_emit_rt(l, "dt_return_depth", 0);
+	ir_emit_br(l, COND_LT, ir_op_temp(n), ir_op_imm(DT_RETURNS_KEPT), out, deep);
+	ir_place(l, deep);
+	lower_emit_drop(l, DT_DROP_RETURN);
+	ir_emit_jmp(l, out);
 	l->seen = before;
-	place(l, ret);
+	ir_place(l, ret);
 }
 
 /* True if E adds up what fires on a CPU, or on all: without keys, or by the CPU. */
@@ -366,7 +366,7 @@ static void count_clock(struct lower *l)
 		plan->counted |= !(*c)->ast->predicate &&
 			sema_any_stmt(&(*c)->ast->stmts, counts_all, NULL, NULL);
 	if (plan->counted)
-		emit_drop(l, DT_COUNT_CLOCK);
+		lower_emit_drop(l, DT_COUNT_CLOCK);
 }
 
 static struct lower *lower_body(struct lower_session *s, struct unit *u, const char *name)
@@ -384,30 +384,30 @@ static struct lower *lower_body(struct lower_session *s, struct unit *u, const c
 	l->build.f->is_global = is_called(u);
 	l->build.f->loc = u->clauses.data[0]->loc;
 	l->build.loc = l->build.f->loc;
-	new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	ir_new_temp(l, IRT_SCALAR); /* number 0 is not used */
 	l->build.f->nparams = (uint32_t)unit_params(u);
 	for (int i = 0; i < unit_params(u); i++)
-		l->firing.params[i] = new_temp(l, IRT_SCALAR);
-	place(l, new_block(l, "entry"));
-	out = new_block(l, "out");
+		l->firing.params[i] = ir_new_temp(l, IRT_SCALAR);
+	ir_place(l, ir_new_block(l, "entry"));
+	out = ir_new_block(l, "out");
 	count_clock(l);
 	lower_gate(l, out);
 	guard_test(l, out);
 	lower_dispatch(l, out);
-	if (task_filtered(l) && !about_other_task(l))
-		task_filter(l, out);
+	if (lower_task_filtered(l) && !lower_about_other_task(l))
+		lower_task_filter(l, out);
 	count_deep(l, out);
 	claim = claim_scratch(l, out);
-	body = new_block(l, "body");
-	emit_jmp(l, body);
-	place(l, out);
-	emit_return(l);
+	body = ir_new_block(l, "body");
+	ir_emit_jmp(l, body);
+	ir_place(l, out);
+	lower_emit_return(l);
 	l->build.cur = NULL;
-	place(l, body);
+	ir_place(l, body);
 	guard_enter(l);
 	unit_scratch(l);
 	lower_this_init(l);
-	current_task(l);
+	lower_current_task(l);
 	derived_condition(l);
 	filter_other_task(l);
 	for (uint32_t i = 0; i < u->clauses.len; i++)

@@ -15,9 +15,9 @@ void lower_unit(struct lower_session *s, struct unit *u);
 /* Release the scratch slot and return from the program. */
 void leave_unit(struct lower *l);
 /* Find the memory of the slot l->firing.slot; jumps to OUT if there is none. */
-void find_scratch(struct lower *l, struct ir_block *out);
+void lower_find_scratch(struct lower *l, struct ir_block *out);
 /* The end of a program: netfilter accepts the packet. */
-void emit_return(struct lower *l);
+void lower_emit_return(struct lower *l);
 /* Jump to OUT unless tracing is on, and on here. */
 void lower_gate(struct lower *l, struct ir_block *out);
 /* The program that has dt_each(), which is the clauses of U, called (lower_each.c). */

@@ -20,10 +20,10 @@ struct variable;
 /* ---- sizes ---- */
 
 /* Bytes of a variable's value. */
-unsigned var_size(const struct variable *v);
+unsigned lower_var_size(const struct variable *v);
 /* Bytes of storage of a string variable, of a struct variable, each without its flag. */
-uint32_t var_room(const struct variable *v);
-uint32_t struct_room(const struct variable *v);
+uint32_t lower_var_room(const struct variable *v);
+uint32_t lower_struct_room(const struct variable *v);
 
 /* ---- keys (lower_key.c) ---- */
 
@@ -62,26 +62,27 @@ struct element {
  * Keep the key of ELEMENT, which may be any variable, until the statement ends: its subscripts are
  * not evaluated twice if it is located again.
  */
-void keep_key(struct lower *l, const struct expr *element);
+void lower_keep_key(struct lower *l, const struct expr *element);
 /* Find variable or element E; CREATE makes the thread's storage if there is none. */
 struct element locate(struct lower *l, const struct expr *e, bool create);
 /* Returns the scalar at EL; 0 if the element does not exist. */
-struct ir_operand load_element(struct lower *l, const struct element *el);
+struct ir_operand lower_load_element(struct lower *l, const struct element *el);
 struct ir_operand lower_load_var(struct lower *l, const struct expr *e);
 /*
  * Returns the struct, union or array that E names.  One that is unset is read as zeros; if E is
  * l->written.variable, it is made.
  */
-struct mem variable_mem(struct lower *l, const struct expr *e);
+struct mem lower_variable_mem(struct lower *l, const struct expr *e);
 /* Returns the object at EL, whose el.maybe is set; ROOM bytes of zeros if it does not exist. */
-struct mem element_or_zeros(struct lower *l, const struct element *el, uint32_t room);
+struct mem lower_element_or_zeros(struct lower *l, const struct element *el, uint32_t room);
 /* Returns the address of string variable E for a checked read, and its null flag in *NUL. */
-struct ir_operand string_variable(struct lower *l, const struct expr *e, struct ir_operand *nul);
+struct ir_operand lower_string_variable(
+	struct lower *l, const struct expr *e, struct ir_operand *nul);
 /*
  * Returns the character that E, a subscript of a string variable or member, names, as memory of
  * ours: NULL and an index that no character can have fault.
  */
-struct mem string_character(struct lower *l, const struct expr *e);
+struct mem lower_string_character(struct lower *l, const struct expr *e);
 
 /* ---- storing (lower_store.c) ---- */
 
@@ -93,13 +94,13 @@ void store_struct(struct lower *l, const struct expr *target, uint32_t off);
  * Returns the object at EL, whose el.maybe is set, to be written.  It is made of zeros if it does
  * not exist, unless V, the value to be stored in it, is known and 0.
  */
-struct mem element_to_write(struct lower *l, const struct element *el, struct ir_operand v);
+struct mem lower_element_to_write(struct lower *l, const struct element *el, struct ir_operand v);
 /* Lowers s = NULL. */
 void store_null(struct lower *l, const struct expr *target);
 /* What is kept of a translated object, at BASE + OFF, to TARGET, which keeps it. */
 void store_object(struct lower *l, const struct expr *target, struct ir_operand base, int32_t off);
 /* Lowers x[k] = 0 or self->x = 0, for a struct. */
-void delete_variable(struct lower *l, const struct expr *target);
+void lower_delete_variable(struct lower *l, const struct expr *target);
 
 /* ---- operators (lower_assign.c) ---- */
 

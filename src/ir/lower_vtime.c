@@ -43,37 +43,37 @@ static bool session_uses(const struct lower_session *s)
 
 static uint32_t storage(struct lower *l, struct ir_operand task, bool create)
 {
-	return emit_call(l, BPF_FUNC_task_storage_get, 4, op_map(MAP_VTIME), task, op_imm(0),
-		op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
+	return ir_emit_call(l, BPF_FUNC_task_storage_get, 4, ir_op_map(MAP_VTIME), task,
+		ir_op_imm(0), ir_op_imm(create ? BPF_LOCAL_STORAGE_GET_F_CREATE : 0));
 }
 
 /* Returns the thread that CTX's word at OFF points to. */
 static struct ir_operand switched(struct lower *l, int32_t off)
 {
-	return op_temp(emit_load_pointer(l, op_ctx(l), off));
+	return ir_op_temp(ir_emit_load_pointer(l, ir_op_ctx(l), off));
 }
 
 /* TP_PROTO(bool preempt, prev, next, ...), include/trace/events/sched.h */
 static void lower_switch(struct lower *l)
 {
-	struct ir_block *off = new_block(l, "noprev"), *on = new_block(l, "nonext"),
-			*ran = new_block(l, "ran");
-	uint32_t now = emit_call(l, BPF_FUNC_ktime_get_ns, 0), p, since, total;
+	struct ir_block *off = ir_new_block(l, "noprev"), *on = ir_new_block(l, "nonext"),
+			*ran = ir_new_block(l, "ran");
+	uint32_t now = ir_emit_call(l, BPF_FUNC_ktime_get_ns, 0), p, since, total;
 
-	p = emit_nonnull(l, storage(l, switched(l, 8), false), off);
-	since = emit_load(l, op_temp(p), VTIME_SINCE, 8);
-	emit_br(l, COND_NE, op_temp(since), op_imm(0), ran, off);
-	place(l, ran);
-	total = emit_load(l, op_temp(p), VTIME_TOTAL, 8);
-	total = emit_op(l, IR_ADD, op_temp(total), op_temp(now));
-	total = emit_op(l, IR_SUB, op_temp(total), op_temp(since));
-	emit_store(l, op_temp(p), VTIME_TOTAL, op_temp(total), 8);
-	emit_store(l, op_temp(p), VTIME_SINCE, op_imm(0), 8);
-	place(l, off);
-	p = emit_nonnull(l, storage(l, switched(l, 16), false), on);
-	emit_store(l, op_temp(p), VTIME_SINCE, op_temp(now), 8);
-	place(l, on);
-	emit(l, IR_RET);
+	p = ir_emit_nonnull(l, storage(l, switched(l, 8), false), off);
+	since = ir_emit_load(l, ir_op_temp(p), VTIME_SINCE, 8);
+	ir_emit_br(l, COND_NE, ir_op_temp(since), ir_op_imm(0), ran, off);
+	ir_place(l, ran);
+	total = ir_emit_load(l, ir_op_temp(p), VTIME_TOTAL, 8);
+	total = ir_emit_op(l, IR_ADD, ir_op_temp(total), ir_op_temp(now));
+	total = ir_emit_op(l, IR_SUB, ir_op_temp(total), ir_op_temp(since));
+	ir_emit_store(l, ir_op_temp(p), VTIME_TOTAL, ir_op_temp(total), 8);
+	ir_emit_store(l, ir_op_temp(p), VTIME_SINCE, ir_op_imm(0), 8);
+	ir_place(l, off);
+	p = ir_emit_nonnull(l, storage(l, switched(l, 16), false), on);
+	ir_emit_store(l, ir_op_temp(p), VTIME_SINCE, ir_op_temp(now), 8);
+	ir_place(l, on);
+	ir_emit(l, IR_RET);
 	l->build.cur = NULL;
 }
 
@@ -99,8 +99,8 @@ void lower_vtime(struct lower_session *s)
 	l->unit = u;
 	l->build.f = arena_new_obj(s->arena, struct ir_func);
 	l->build.f->name = l->unit_name = "dt_switch";
-	new_temp(l, IRT_SCALAR); /* number 0 is not used */
-	place(l, new_block(l, "entry"));
+	ir_new_temp(l, IRT_SCALAR); /* number 0 is not used */
+	ir_place(l, ir_new_block(l, "entry"));
 	lower_switch(l);
 	l->build.f->frame_size = l->build.frame_max;
 	p = vec_add(s->arena, &s->out->module.progs);
@@ -112,28 +112,29 @@ void lower_vtime(struct lower_session *s)
 /* Begin with what the scheduler knows; from the first look on it is to the ns. */
 static uint32_t read_vtimestamp(struct lower *l)
 {
-	struct ir_block *none = new_block(l, "nostorage"), *first = new_block(l, "first"),
-			*known = new_block(l, "since"), *done = new_block(l, "vtimestamp");
-	uint32_t out = new_temp(l, IRT_SCALAR), now, p, since;
+	struct ir_block *none = ir_new_block(l, "nostorage"), *first = ir_new_block(l, "first"),
+			*known = ir_new_block(l, "since"), *done = ir_new_block(l, "vtimestamp");
+	uint32_t out = ir_new_temp(l, IRT_SCALAR), now, p, since;
 
-	now = emit_call(l, BPF_FUNC_ktime_get_ns, 0);
-	emit_set(l, out, scheduler_time(l));
-	p = emit_nonnull(l, storage(l, op_temp(current_task(l)), true), none);
-	since = emit_load(l, op_temp(p), VTIME_SINCE, 8);
-	emit_br(l, COND_EQ, op_temp(since), op_imm(0), first, known);
-	place(l, first);
-	emit_store(l, op_temp(p), VTIME_TOTAL, op_temp(out), 8);
-	emit_store(l, op_temp(p), VTIME_SINCE, op_temp(now), 8);
-	emit_jmp(l, done);
-	place(l, known);
+	now = ir_emit_call(l, BPF_FUNC_ktime_get_ns, 0);
+	ir_emit_set(l, out, lower_scheduler_time(l));
+	p = ir_emit_nonnull(l, storage(l, ir_op_temp(lower_current_task(l)), true), none);
+	since = ir_emit_load(l, ir_op_temp(p), VTIME_SINCE, 8);
+	ir_emit_br(l, COND_EQ, ir_op_temp(since), ir_op_imm(0), first, known);
+	ir_place(l, first);
+	ir_emit_store(l, ir_op_temp(p), VTIME_TOTAL, ir_op_temp(out), 8);
+	ir_emit_store(l, ir_op_temp(p), VTIME_SINCE, ir_op_temp(now), 8);
+	ir_emit_jmp(l, done);
+	ir_place(l, known);
 	{
-		uint32_t total = emit_load(l, op_temp(p), VTIME_TOTAL, 8);
+		uint32_t total = ir_emit_load(l, ir_op_temp(p), VTIME_TOTAL, 8);
 
-		total = emit_op(l, IR_ADD, op_temp(total), op_temp(now));
-		emit_set(l, out, op_temp(emit_op(l, IR_SUB, op_temp(total), op_temp(since))));
+		total = ir_emit_op(l, IR_ADD, ir_op_temp(total), ir_op_temp(now));
+		ir_emit_set(l, out,
+			ir_op_temp(ir_emit_op(l, IR_SUB, ir_op_temp(total), ir_op_temp(since))));
 	}
-	place(l, none);
-	place(l, done);
+	ir_place(l, none);
+	ir_place(l, done);
 	return out;
 }
 
@@ -142,5 +143,5 @@ struct ir_operand lower_vtimestamp(struct lower *l)
 	if (!l->seen.vtime)
 		l->seen.vtime = piece_keeps(l) ? piece_value(l, PIECE_VTIME, read_vtimestamp)
 					       : read_vtimestamp(l);
-	return op_temp(l->seen.vtime);
+	return ir_op_temp(l->seen.vtime);
 }

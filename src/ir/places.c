@@ -24,12 +24,12 @@ uint32_t cookie_place(uint64_t cookie)
 	return cookie >> COOKIE_PLACE & ((1 << (COOKIE_MASK - COOKIE_PLACE)) - 1);
 }
 
-uint32_t cookie_probe(uint64_t cookie)
+uint32_t places_probe(uint64_t cookie)
 {
 	return cookie & COOKIE_ID;
 }
 
-uint32_t cookie_clauses(uint64_t cookie)
+uint32_t places_clauses(uint64_t cookie)
 {
 	return (uint32_t)(cookie >> COOKIE_MASK);
 }

@@ -41,7 +41,7 @@ void places_give_back(struct places *p, struct arena *a, uint64_t cookie);
 
 /* Return the place, the clauses (a bit each) and the probe's id of a cookie. */
 uint32_t cookie_place(uint64_t cookie);
-uint32_t cookie_clauses(uint64_t cookie);
-uint32_t cookie_probe(uint64_t cookie);
+uint32_t places_clauses(uint64_t cookie);
+uint32_t places_probe(uint64_t cookie);
 
 #endif

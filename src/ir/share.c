@@ -292,7 +292,7 @@ static void add_names(struct counter *c)
 		add_function(c, c->m->error);
 }
 
-uint32_t count_variable_maps(struct arena *a, const struct ir_module *m)
+uint32_t share_count_variable_maps(struct arena *a, const struct ir_module *m)
 {
 	struct counter c = {.arena = a, .m = m};
 	uint32_t most = 0, others = 0;

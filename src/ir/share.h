@@ -24,6 +24,6 @@ void share_variable_maps(struct lower_session *s);
  * Returns 0 if the kernel accepts the number of maps that each program of the optimised module M
  * refers to.  Else the number that the arrays and aggregations may have in all.
  */
-uint32_t count_variable_maps(struct arena *a, const struct ir_module *m);
+uint32_t share_count_variable_maps(struct arena *a, const struct ir_module *m);
 
 #endif

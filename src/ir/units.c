@@ -533,7 +533,7 @@ const units_vec *session_units(struct lower_session *s)
 
 /* ---- a unit ---- */
 
-uint32_t key_mask(const struct unit *u)
+uint32_t units_key_mask(const struct unit *u)
 {
 	uint32_t mask = 1;
 

@@ -77,6 +77,6 @@ static inline int unit_params(const struct unit *u)
 bool unit_has(const struct unit *u, sema_visit_fn visit, sema_visit_stmt_fn each);
 
 /* All ones up to the highest bit of U's largest key; a table by key has one entry more. */
-uint32_t key_mask(const struct unit *u);
+uint32_t units_key_mask(const struct unit *u);
 
 #endif

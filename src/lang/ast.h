@@ -282,7 +282,7 @@ struct program {
 };
 
 /* An expression as D text, for messages about functions and for dumps. */
-const char *expr_text(struct arena *a, const struct expr *e);
+const char *ast_expr_text(struct arena *a, const struct expr *e);
 
 /* The program as indented s-expressions, for -x dump=ast; appended to OUT. */
 struct buf;

@@ -73,7 +73,7 @@ static void put_words(struct buf *out, const struct type_spec *s)
 	if (s->is_volatile)
 		buf_puts(out, "volatile ");
 	if (s->tag_kind != TOK_EOF) {
-		buf_printf(out, "%s%s%s", token_spelling(s->tag_kind), s->name ? " " : "",
+		buf_printf(out, "%s%s%s", lex_token_spelling(s->tag_kind), s->name ? " " : "",
 			s->name ? s->name : "");
 		put_body(out, s);
 		return;
@@ -226,14 +226,14 @@ static void put_expr(struct buf *out, const struct expr *e)
 		put_list(out, "index", e);
 		break;
 	case EXPR_MEMBER:
-		buf_printf(out, "(%s ", token_spelling(e->op));
+		buf_printf(out, "(%s ", lex_token_spelling(e->op));
 		put_expr(out, e->a);
 		buf_printf(out, " %s)", e->name);
 		break;
 	case EXPR_UNARY:
 	case EXPR_BINARY:
 	case EXPR_ASSIGN:
-		put_list(out, token_spelling(e->op), e);
+		put_list(out, lex_token_spelling(e->op), e);
 		break;
 	case EXPR_POSTFIX:
 		put_list(out, e->op == TOK_INC ? "post++" : "post--", e);
@@ -451,7 +451,7 @@ void ast_dump(struct buf *out, const struct program *p)
 	}
 }
 
-const char *expr_text(struct arena *a, const struct expr *e)
+const char *ast_expr_text(struct arena *a, const struct expr *e)
 {
 	struct buf b = {0};
 	const char *s;

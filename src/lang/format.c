@@ -23,7 +23,7 @@ struct format_parser {
 	VEC(struct conv) convs;
 };
 
-const struct conv_info *conv_lookup(char letter)
+const struct conv_info *format_conv(char letter)
 {
 	for (size_t i = 0; i < sizeof(conversions) / sizeof(conversions[0]); i++)
 		if (conversions[i].letter == letter)
@@ -164,7 +164,7 @@ static bool parse_conversion(struct format_parser *ps, struct conv *c)
 		ps->p++;
 	size_len = (size_t)(ps->p - size);
 	if (ps->p < ps->end)
-		c->info = conv_lookup(*ps->p++);
+		c->info = format_conv(*ps->p++);
 	if (!c->info || !accepts_size(c->info, size, size_len) ||
 		(c->info->klass == CONV_SHARE && !(c->flags & FLAG_AGG))) {
 		const char *name = arena_strndup(ps->arena, size, (size_t)(ps->p - size));

@@ -38,7 +38,7 @@ struct conv_info {
 };
 
 /* NULL for an unknown letter. */
-const struct conv_info *conv_lookup(char letter);
+const struct conv_info *format_conv(char letter);
 
 enum conv_flags {
 	FLAG_ALT = 1 << 0,  /* # */

@@ -59,7 +59,7 @@ static const struct spelling c_keywords[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-const char *token_spelling(enum token_kind kind)
+const char *lex_token_spelling(enum token_kind kind)
 {
 	for (size_t i = 0; i < COUNT(punctuation); i++)
 		if (punctuation[i].kind == kind)

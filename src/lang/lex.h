@@ -107,6 +107,6 @@ void lex_skip_c(struct lexer *lx, const struct token *t, const char *stop);
 uint32_t lex_pack(const struct lexer *lx);
 
 /* Returns the spelling of a token kind, for messages. */
-const char *token_spelling(enum token_kind kind);
+const char *lex_token_spelling(enum token_kind kind);
 
 #endif

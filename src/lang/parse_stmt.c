@@ -156,7 +156,7 @@ static void parse_jump(struct parser *p, struct stmt *s)
 	s->kind = is_return ? STMT_RETURN : kind == TOK_BREAK ? STMT_BREAK : STMT_CONTINUE;
 	if (is_return ? !p->in_function : !p->loops) {
 		parse_error(p, p->tok.loc, "D_SYNTAX", "\"%s\" may only be used in a %s",
-			token_spelling(kind), is_return ? "function" : "loop");
+			lex_token_spelling(kind), is_return ? "function" : "loop");
 		return;
 	}
 	parse_advance(p);

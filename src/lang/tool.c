@@ -14,7 +14,7 @@ static const struct param_type types[] = {
 #undef PARAM
 };
 
-const struct param_type *param_type(enum param_kind kind)
+const struct param_type *tool_param_type(enum param_kind kind)
 {
 	return &types[kind];
 }

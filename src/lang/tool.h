@@ -37,7 +37,7 @@ struct param_type {
 	enum param_class klass;
 };
 
-const struct param_type *param_type(enum param_kind kind);
+const struct param_type *tool_param_type(enum param_kind kind);
 
 /* A parameter: one letter is an option -p, more are --name. */
 struct script_param {

@@ -40,7 +40,7 @@ int late_install_site(struct load *load, const struct attach_site *s)
 static uint32_t common_clauses(
 	const struct open_prog *o, const struct open_prog *by, uint64_t cookie)
 {
-	uint32_t theirs = cookie_clauses(cookie), bits = 0;
+	uint32_t theirs = places_clauses(cookie), bits = 0;
 
 	if (by->kind != o->kind || by->scope != o->scope ||
 		attach_place_group(by->group) != attach_place_group(o->group))
@@ -138,7 +138,7 @@ static void place_name(
 
 static bool has_bit(const struct open_prog *o, const struct attach_site *s, uint32_t i)
 {
-	return cookie_clauses(s->cookie) >> i & 1;
+	return places_clauses(s->cookie) >> i & 1;
 }
 
 void late_note_shared(struct late *l, const struct open_prog *o, const struct attach_site *s)
@@ -302,7 +302,7 @@ static int install_names(struct late *l, const struct open_prog *o)
 		for (uint32_t i = 0; i < l->sites.len; i++) {
 			const struct attach_site *s = &l->sites.data[i];
 			const struct probe *p =
-				registry_by_id(l->env.compiling->registry, cookie_probe(s->cookie));
+				registry_by_id(l->env.compiling->registry, places_probe(s->cookie));
 			char *name = arena_alloc(l->look, LOWER_NAME);
 
 			probe_part_fixed(p, DATUM_PROBEPROV + part, name, LOWER_NAME);
@@ -327,7 +327,7 @@ static int install_numbers(struct late *l, const char *table, bool lines)
 	for (uint32_t i = 0; i < l->sites.len; i++) {
 		const struct attach_site *s = &l->sites.data[i];
 		const struct probe *p =
-			registry_by_id(l->env.compiling->registry, cookie_probe(s->cookie));
+			registry_by_id(l->env.compiling->registry, places_probe(s->cookie));
 
 		numbers[i] = lines ? p->line : (uint32_t)s->pid;
 		patches[i] = (struct load_patch){

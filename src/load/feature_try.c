@@ -103,7 +103,7 @@ static int create_link(
 	a->what = "to attach it";
 	attr->prog = (uint32_t)prog;
 	attr->attach_type = attach_type;
-	return trial_bpf(BPF_LINK_CREATE, attr, sizeof(*attr));
+	return verifier_trial_bpf(BPF_LINK_CREATE, attr, sizeof(*attr));
 }
 
 /* ---- types and symbols ---- */
@@ -152,7 +152,7 @@ static int try_kallsyms_all(struct feature_attempt *a)
 		return prog;
 	a->what = "to name its variables";
 	run.test.prog_fd = (uint32_t)prog;
-	err = trial_bpf(BPF_PROG_TEST_RUN, &run, sizeof(run));
+	err = verifier_trial_bpf(BPF_PROG_TEST_RUN, &run, sizeof(run));
 	close(prog);
 	if (!err && (int)run.test.retval == -ENOENT)
 		snprintf(a->note, sizeof(a->note), "CONFIG_KALLSYMS_ALL is off");
@@ -184,7 +184,7 @@ static int try_tp_btf(struct feature_attempt *a)
 		k.btf_id = types_tracepoint(a->types, OTHER_TRACEPOINT, NULL);
 	if (!k.btf_id)
 		return -ENOENT;
-	return trial_close(load_return(a, &k, 0));
+	return verifier_trial_close(load_return(a, &k, 0));
 }
 
 static int try_raw_tracepoint(struct feature_attempt *a, uint64_t cookie)
@@ -199,7 +199,7 @@ static int try_raw_tracepoint(struct feature_attempt *a, uint64_t cookie)
 		return prog;
 	a->what = "to attach it";
 	attr.prog = (uint32_t)prog;
-	err = expect(trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)), -ENOENT);
+	err = expect(verifier_trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)), -ENOENT);
 	close(prog);
 	return err;
 }
@@ -225,7 +225,7 @@ static int try_perf_tp(struct feature_attempt *a)
 		return tracefs;
 	if (faccessat(tracefs, "events/sched/sched_process_exit/id", R_OK, AT_EACCESS))
 		return -errno;
-	err = trial_close(load_return(a, &k, 0));
+	err = verifier_trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -275,10 +275,11 @@ static int try_trampoline(struct feature_attempt *a, uint32_t attach_type)
 	 * there it is tried, as it stops all CPUs for a moment.
 	 */
 	if (prog < 0 || !feature_option_off(FEATURE_FENTRY, a->types))
-		return trial_close(prog);
+		return verifier_trial_close(prog);
 	a->what = "to attach it";
 	attr.raw_tracepoint.prog_fd = (uint32_t)prog;
-	err = trial_close(trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)));
+	err = verifier_trial_close(
+		verifier_trial_bpf(BPF_RAW_TRACEPOINT_OPEN, &attr, sizeof(attr)));
 	close(prog);
 	return err == -ENOTSUPP ? -EOPNOTSUPP : err;
 }
@@ -320,7 +321,7 @@ static int try_kprobe(struct feature_attempt *a)
 	if (type < 0)
 		return type;
 	attr.type = (uint32_t)type;
-	err = trial_close(load_return(a, &k, 0));
+	err = verifier_trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -384,7 +385,7 @@ static int try_event(struct feature_attempt *a, uint32_t type, uint64_t config)
 	err = fd;
 	if (fd >= 0) {
 		attr.target = (uint32_t)fd;
-		err = trial_close(create_link(a, &attr, prog, BPF_PERF_EVENT));
+		err = verifier_trial_close(create_link(a, &attr, prog, BPF_PERF_EVENT));
 		/* before Linux 5.15 there are no links to events */
 		if (err && !ioctl(fd, PERF_EVENT_IOC_SET_BPF, prog))
 			err = 0;
@@ -423,7 +424,7 @@ static int try_uprobe(struct feature_attempt *a)
 	if (type < 0)
 		return type;
 	attr.type = (uint32_t)type;
-	err = trial_close(load_return(a, &k, 0));
+	err = verifier_trial_close(load_return(a, &k, 0));
 	if (err)
 		return err;
 	a->what = "to attach it";
@@ -507,7 +508,7 @@ static int load_btf(void)
 	union bpf_attr attr = {.btf = (uintptr_t)&btf, .btf_size = sizeof(btf)};
 
 	memcpy(btf.names, names, sizeof(names));
-	return trial_bpf(BPF_BTF_LOAD, &attr, sizeof(attr));
+	return verifier_trial_bpf(BPF_BTF_LOAD, &attr, sizeof(attr));
 }
 
 static int create_task_storage(void)
@@ -525,7 +526,7 @@ static int create_task_storage(void)
 	if (btf < 0)
 		return btf;
 	attr.btf_fd = (uint32_t)btf;
-	map = trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+	map = verifier_trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
 	close(btf);
 	return map;
 }
@@ -548,7 +549,7 @@ static int try_task_storage(struct feature_attempt *a)
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
-	err = trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+	err = verifier_trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 	close(map);
 	return err;
 }
@@ -567,7 +568,7 @@ static int try_read_kernel(struct feature_attempt *a)
 		EXIT(),
 	};
 
-	return trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+	return verifier_trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 }
 
 static int try_write_user(struct feature_attempt *a)
@@ -584,7 +585,7 @@ static int try_write_user(struct feature_attempt *a)
 		EXIT(),
 	};
 
-	return trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+	return verifier_trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 }
 
 /* ---- all of them ---- */

@@ -30,13 +30,13 @@ struct trial_kind {
 };
 
 /* bpf(2): what it returns, or -errno. */
-int trial_bpf(int cmd, void *attr, size_t size);
+int verifier_trial_bpf(int cmd, void *attr, size_t size);
 
 /* Loads a program of N instructions.  Returns its descriptor, which is the caller's, or -errno. */
 int trial_load(struct feature_attempt *a, const struct trial_kind *k, const struct bpf_insn *insns,
 	size_t n);
 
 /* 0 or the errno of what only had to succeed: FD is closed. */
-int trial_close(int fd);
+int verifier_trial_close(int fd);
 
 #endif

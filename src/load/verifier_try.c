@@ -19,14 +19,14 @@
 #include "load/trial.h"
 #include "types/types.h"
 
-int trial_bpf(int cmd, void *attr, size_t size)
+int verifier_trial_bpf(int cmd, void *attr, size_t size)
 {
 	long n = syscall(SYS_bpf, cmd, attr, size);
 
 	return n < 0 ? -errno : (int)n;
 }
 
-int trial_close(int fd)
+int verifier_trial_close(int fd)
 {
 	if (fd < 0)
 		return fd;
@@ -48,7 +48,7 @@ int trial_load(struct feature_attempt *a, const struct trial_kind *k, const stru
 	};
 
 	a->what = "to load it";
-	return trial_bpf(BPF_PROG_LOAD, &attr, sizeof(attr));
+	return verifier_trial_bpf(BPF_PROG_LOAD, &attr, sizeof(attr));
 }
 
 /* ---- memory ---- */
@@ -65,7 +65,7 @@ static int make_map(struct feature_attempt *a, enum bpf_map_type type, uint32_t 
 	};
 
 	a->what = "to make a map";
-	return trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
+	return verifier_trial_bpf(BPF_MAP_CREATE, &attr, sizeof(attr));
 }
 
 /*
@@ -85,7 +85,7 @@ int try_cgroup_memory(struct feature_attempt *a)
 		return -errno;
 	map = make_map(a, BPF_MAP_TYPE_ARRAY, 0);
 	(void)setrlimit(RLIMIT_MEMLOCK, &was);
-	return trial_close(map);
+	return verifier_trial_close(map);
 }
 
 /* Gives this thread a value of map MAP, of SIZE bytes. */
@@ -100,7 +100,7 @@ static int put_storage(int map, size_t size)
 	};
 
 	if (value && thread >= 0)
-		err = trial_bpf(BPF_MAP_UPDATE_ELEM, &attr, sizeof(attr));
+		err = verifier_trial_bpf(BPF_MAP_UPDATE_ELEM, &attr, sizeof(attr));
 	free(value);
 	if (thread >= 0)
 		close(thread);
@@ -141,7 +141,7 @@ static int look_up(void *map)
 		.value = (uintptr_t)&value,
 	};
 
-	return trial_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
+	return verifier_trial_bpf(BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr));
 }
 
 /* Before, kernel.unprivileged_bpf_disabled was about each bpf(2), not only about what it makes. */
@@ -173,7 +173,7 @@ int try_growing_hashes(struct feature_attempt *a)
 		MOV(BPF_REG_0, 0),
 		EXIT(),
 	};
-	err = trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
+	err = verifier_trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns)));
 	close(map);
 	return err == -EINVAL ? err : 0;
 }
@@ -196,7 +196,7 @@ int try_atomics(struct feature_attempt *a)
 		MOV_REG(BPF_REG_0, BPF_REG_5),
 		EXIT(),
 	};
-	int err = trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+	int err = verifier_trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
 
 	return err == -EINVAL ? err : 0;
 }
@@ -215,7 +215,7 @@ int try_long_jumps(struct feature_attempt *a)
 		EXIT(),
 	};
 
-	return trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+	return verifier_trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
 }
 
 /* Loads a program of which two functions have frames of MAIN and CALLEE bytes. */
@@ -230,7 +230,7 @@ static int load_frames(struct feature_attempt *a, int main, int callee)
 		EXIT(),
 	};
 
-	return trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+	return verifier_trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
 }
 
 /* 240 + 272 are 512; rounded to 32 bytes they are 32 more than there are. */
@@ -248,7 +248,7 @@ int try_private_stacks(struct feature_attempt *a)
 static int load_call(struct feature_attempt *a, int helper)
 {
 	const struct bpf_insn insns[] = {CALL(helper), MOV(BPF_REG_0, 0), EXIT()};
-	int err = trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
+	int err = verifier_trial_close(trial_load(a, &plain, insns, ARRAY_SIZE(insns)));
 
 	return err == -EINVAL ? err : 0;
 }
@@ -275,7 +275,7 @@ static int load_sleepable(struct feature_attempt *a, const char *name)
 		.flags = BPF_F_SLEEPABLE,
 	};
 
-	return hook ? trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns))) : -ENOENT;
+	return hook ? verifier_trial_close(trial_load(a, &k, insns, ARRAY_SIZE(insns))) : -ENOENT;
 }
 
 /*
@@ -305,7 +305,9 @@ static uint32_t verified(int prog)
 			.info = (uintptr_t)&info},
 	};
 
-	return trial_bpf(BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr)) ? 0 : info.verified_insns;
+	return verifier_trial_bpf(BPF_OBJ_GET_INFO_BY_FD, &attr, sizeof(attr))
+		? 0
+		: info.verified_insns;
 }
 
 /*

@@ -92,11 +92,11 @@ static uint32_t tell(struct flamegraph *f)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < g->graphs.len; i++)
-		n += graph_adds_up(g->graphs.data[i]);
+		n += gather_graph_adds_up(g->graphs.data[i]);
 	for (uint32_t i = 0; i < g->graphs.len && n; i++) {
 		const struct graph *graph = g->graphs.data[i];
 
-		if (!graph_adds_up(graph))
+		if (!gather_graph_adds_up(graph))
 			writer_say(&f->info, "@%s is left out: values of %s() do not add up",
 				strcmp(graph->name, "_") != 0 ? graph->name : "", graph->function);
 	}

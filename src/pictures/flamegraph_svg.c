@@ -153,7 +153,7 @@ static void put_class(struct drawing *d, uint32_t i)
 
 static void put_number(struct buf *b, double n)
 {
-	put_unsigned(b, (uint64_t)(n + .5));
+	json_put_unsigned(b, (uint64_t)(n + .5));
 }
 
 /* The same as the label of the viewer's frame. */
@@ -173,7 +173,7 @@ static void put_title(struct drawing *d, uint32_t i)
 		put_literal(b, " (");
 		svg_put_text(b, f->file, SIZE_MAX);
 		put_char(b, ':');
-		put_unsigned(b, f->line);
+		json_put_unsigned(b, f->line);
 		put_char(b, ')');
 	}
 	put_literal(b, ", ");
@@ -185,7 +185,7 @@ static void put_title(struct drawing *d, uint32_t i)
 		put_literal(b, ", now ");
 		put_number(b, now_of(d, s->total));
 	} else {
-		put_unsigned(b, s->total[d->which]);
+		json_put_unsigned(b, s->total[d->which]);
 	}
 	put_literal(b, "</title>");
 }
@@ -319,7 +319,7 @@ int flamegraph_svg_put(struct buf *b, const struct gather *g)
 	for (uint32_t i = 0; i < g->graphs.len && !err; i++) {
 		const struct graph *graph = g->graphs.data[i];
 
-		if (!graph_adds_up(graph))
+		if (!gather_graph_adds_up(graph))
 			continue;
 		err = put_drawing(&drawings, g, graph, GATHER_COUNT, &top);
 		if (!err && graph->has_sum)

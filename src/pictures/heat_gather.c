@@ -211,7 +211,7 @@ static void put_identity(struct buf *b, const struct dtrace_value *v)
 	if (v->len)
 		buf_put(b, v->bytes, v->len);
 	if (v->kind == DTRACE_KIND_FLOAT)
-		put_value_text(b, v);
+		writer_put_value_text(b, v);
 	for (unsigned i = 0; i < v->nframes; i++) {
 		if (v->frames[i].inlined) /* known from the next one */
 			continue;
@@ -323,7 +323,7 @@ static int add_value(struct heat_gather *g, struct heat_map *m, struct heat_sour
 		const struct dtrace_bucket *b = &v->buckets[i];
 
 		place.bucket = point.bucket = agg_bucket(m->func, &m->params, b->low);
-		err = add_count(m, s, &place, point, bucket_shown(v, b->count));
+		err = add_count(m, s, &place, point, writer_bucket_shown(v, b->count));
 	}
 	return err;
 }

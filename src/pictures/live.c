@@ -84,7 +84,7 @@ static void put_key(struct live *l, const struct dtrace_value *v, bool whole)
 		put_stack(l, v, whole);
 		return;
 	}
-	put_value_text(&l->text, v);
+	writer_put_value_text(&l->text, v);
 	put_text(l);
 }
 
@@ -106,7 +106,7 @@ static void put_row(struct live *l, const struct dtrace_row *row, unsigned nkeys
 	put_keys(l, row, nkeys, whole);
 	if (!aggregation_is_distribution(v->aggregation)) {
 		put_literal(b, "],\"value\":");
-		put_agg_number(b, v);
+		writer_put_agg_number(b, v);
 		put_char(b, '}');
 		return;
 	}
@@ -115,11 +115,11 @@ static void put_row(struct live *l, const struct dtrace_row *row, unsigned nkeys
 		if (i)
 			put_char(b, ',');
 		put_char(b, '[');
-		put_signed(b, v->buckets[i].low);
+		json_put_signed(b, v->buckets[i].low);
 		put_char(b, ',');
-		put_signed(b, v->buckets[i].high);
+		json_put_signed(b, v->buckets[i].high);
 		put_char(b, ',');
-		put_signed(b, bucket_shown(v, v->buckets[i].count));
+		json_put_signed(b, writer_bucket_shown(v, v->buckets[i].count));
 		put_char(b, ']');
 	}
 	put_literal(b, "]}");
@@ -129,7 +129,7 @@ static int put_rows(struct live *l, const struct dtrace_table *t)
 {
 	unsigned first = t->nrows > MOST_ROWS ? t->nrows - MOST_ROWS : 0;
 
-	put_unsigned(&l->tables, t->nrows);
+	json_put_unsigned(&l->tables, t->nrows);
 	put_literal(&l->tables, ",\"rows\":[");
 	for (unsigned i = first; i < t->nrows; i++) {
 		const struct dtrace_row *row = dtrace_table_row(t, i);
@@ -213,7 +213,7 @@ static int join_rows(struct live *l, struct arena *arena, const struct dtrace_ta
 		same->value += row->values[0].number;
 	}
 	qsort(list.data, list.len, sizeof(*list.data), by_value);
-	put_unsigned(&l->tables, left + list.len);
+	json_put_unsigned(&l->tables, left + list.len);
 	put_literal(&l->tables, ",\"rows\":[");
 	first = list.len > MOST_STACKS ? list.len - MOST_STACKS : 0;
 	for (unsigned i = first; i < list.len; i++) {
@@ -221,7 +221,7 @@ static int join_rows(struct live *l, struct arena *arena, const struct dtrace_ta
 		put_literal(&l->tables, "{\"keys\":[");
 		buf_puts(&l->tables, list.data[i]->text);
 		put_literal(&l->tables, "],\"value\":");
-		put_signed(&l->tables, list.data[i]->value);
+		json_put_signed(&l->tables, list.data[i]->value);
 		put_char(&l->tables, '}');
 	}
 	return 0;
@@ -420,7 +420,7 @@ static int start(
 	return err;
 }
 
-int web_open(uint16_t port, const struct writer_about *about, struct writer *w,
+int live_open(uint16_t port, const struct writer_about *about, struct writer *w,
 	const char **address, const char **problem)
 {
 	struct live *l = calloc(1, sizeof(*l));

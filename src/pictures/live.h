@@ -16,7 +16,7 @@ struct writer_about;
  * *ADDRESS is what to open, and valid until then.  A negative errno, with a constant text in
  * *PROBLEM.
  */
-int web_open(uint16_t port, const struct writer_about *about, struct writer *w,
+int live_open(uint16_t port, const struct writer_about *about, struct writer *w,
 	const char **address, const char **problem);
 
 #endif

@@ -48,14 +48,14 @@ void page_put_policy(struct buf *b, enum page_kind kind)
 
 static void put_title(struct buf *b, const char *title, const struct writer_about *about)
 {
-	put_utf8(b, title, strlen(title), html_escaped);
+	json_put_utf8(b, title, strlen(title), html_escaped);
 	if (about && about->name) {
 		put_literal(b, " of ");
-		put_utf8(b, about->name, strlen(about->name), html_escaped);
+		json_put_utf8(b, about->name, strlen(about->name), html_escaped);
 	}
 	if (about && about->host) {
 		put_literal(b, " on ");
-		put_utf8(b, about->host, strlen(about->host), html_escaped);
+		json_put_utf8(b, about->host, strlen(about->host), html_escaped);
 	}
 }
 

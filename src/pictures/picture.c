@@ -31,14 +31,14 @@ static bool escaped(struct buf *b, unsigned char c)
 	if (c >= ' ' && c != '<' && c != '>' && c != '&' && c != '"' && c != '\\')
 		return false;
 	put_literal(b, "\\u00");
-	put_hex(b, &c, 1);
+	json_put_hex(b, &c, 1);
 	return true;
 }
 
 void picture_put_text(struct buf *b, const char *text)
 {
 	put_char(b, '"');
-	put_utf8(b, text, strlen(text), escaped);
+	json_put_utf8(b, text, strlen(text), escaped);
 	put_char(b, '"');
 }
 
@@ -68,7 +68,7 @@ void picture_put_about(struct buf *b, const struct writer_about *about)
 	put_member(b, "host", about->host);
 	put_member(b, "saved", about->saved);
 	put_literal(b, "\"time\":");
-	put_unsigned(b, about->time);
+	json_put_unsigned(b, about->time);
 	put_literal(b, "},");
 }
 
@@ -180,7 +180,7 @@ static int put_graph(struct writing *w, const struct graph *g, bool old)
 	put_literal(b, "],\"about\":");
 	buf_puts(b, g->about ? "true" : "false");
 	put_literal(b, ",\"negative\":");
-	put_unsigned(b, g->negative);
+	json_put_unsigned(b, g->negative);
 	put_literal(b, ",\"nodes\":\"");
 	err = put_nodes(w, g, which, n);
 	put_literal(b, "\"}");
@@ -200,7 +200,7 @@ static int put_members(struct buf *b, struct writing *w, const struct gather *g)
 	int err = 0;
 
 	for (uint32_t i = 0; i < g->graphs.len && !err; i++) {
-		if (!graph_adds_up(g->graphs.data[i]))
+		if (!gather_graph_adds_up(g->graphs.data[i]))
 			continue;
 		if (w->graphs.len)
 			put_char(&w->graphs, ',');

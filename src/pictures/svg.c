@@ -93,7 +93,7 @@ static void put_escape(struct buf *b, unsigned byte)
 	unsigned char c = (unsigned char)byte;
 
 	put_literal(b, "\\x");
-	put_hex(b, &c, 1);
+	json_put_hex(b, &c, 1);
 }
 
 static void put_glyph(struct buf *b, const unsigned char *p, struct glyph g)
@@ -117,7 +117,7 @@ void svg_put_text(struct buf *b, const char *text, size_t cells)
 	struct buf utf8 = {0};
 	size_t used = 0, at = 0, fits = 0;
 
-	put_utf8(&utf8, text, strlen(text), unescaped);
+	json_put_utf8(&utf8, text, strlen(text), unescaped);
 	b->failed |= utf8.failed;
 	/* how much fits with an ellipsis, if not everything does */
 	while (at < utf8.len && used <= cells) {
@@ -148,7 +148,7 @@ void svg_put_decimal(struct buf *b, double n)
 
 	unsigned rest = (unsigned)(hundredths % 100);
 
-	put_unsigned(b, hundredths / 100);
+	json_put_unsigned(b, hundredths / 100);
 	if (rest)
 		buf_printf(b, ".%02u", rest);
 }

@@ -48,18 +48,18 @@ static bool is_same(const char *a, const char *b)
 	}
 }
 
-bool func_is(const char *pattern, const char *name)
+bool part_func_is(const char *pattern, const char *name)
 {
 	return glob_match(pattern, name) || is_same(pattern, name) || clone_is_of(name, pattern);
 }
 
 bool probe_func_matches(const struct probe *p, const char *func)
 {
-	return func_is(func, p->func) ||
+	return part_func_is(func, p->func) ||
 		(p->mangled && (glob_match(func, p->mangled) || clone_is_of(p->mangled, func)));
 }
 
-bool func_matches(const char *func, const char *name, bool demangled)
+bool part_func_matches(const char *func, const char *name, bool demangled)
 {
 	char *plain;
 	bool matches;
@@ -67,7 +67,7 @@ bool func_matches(const char *func, const char *name, bool demangled)
 	if (glob_match(func, name) || clone_is_of(name, func))
 		return true;
 	plain = demangled ? demangle(name) : NULL;
-	matches = plain && func_is(func, plain);
+	matches = plain && part_func_is(func, plain);
 	free(plain);
 	return matches;
 }

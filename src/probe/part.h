@@ -27,14 +27,14 @@ const char *probe_part(const struct probe *p, enum datum_kind part);
  * a compiler made (base/clone.h).  Brackets in types are no patterns, and blanks after commas do
  * not count.
  */
-bool func_is(const char *pattern, const char *name);
+bool part_func_is(const char *pattern, const char *name);
 
 /* True if FUNC matches the function of P: its name as P shows it, or the mangled one. */
 bool probe_func_matches(const struct probe *p, const char *func);
 
 /* The same for symbol NAME, of which no probe exists yet; DEMANGLED: its other name matches as
  * well. */
-bool func_matches(const char *func, const char *name, bool demangled);
+bool part_func_matches(const char *func, const char *name, bool demangled);
 
 /*
  * Copies that part into TEXT, of SIZE bytes, cut if need be and zero-filled; of a provider only

@@ -374,7 +374,8 @@ static int index_probe(struct registry *r, struct known_probe *p)
 						    : intmap_put_ptr(&r->by_name, name, p);
 }
 
-/* False if FUNC may match several texts: a pattern, or types with blanks between them (func_is()).
+/* False if FUNC may match several texts: a pattern, or types with blanks between them
+ * (part_func_is()).
  */
 static bool is_one_name(const char *func)
 {

@@ -172,7 +172,7 @@ static void emit_class(struct search *s, uint32_t first, uint32_t end)
 
 		if (overloaded && !strcmp(s->pat->func, m->name))
 			s->overload = func;
-		if (!func_is(s->pat->func, func) || s->found++ >= MAX_METHODS)
+		if (!part_func_is(s->pat->func, func) || s->found++ >= MAX_METHODS)
 			continue;
 		emit_probe(s, m, func, "entry", false);
 		emit_probe(s, m, func, "return", true);

@@ -59,7 +59,7 @@ static bool has_own_name(const struct pid_search *s, struct user_file *file, uin
 	const struct image_func *f = image_at(file->image, vaddr), *end = all + n;
 
 	for (; f < end && f->vaddr == vaddr; f++)
-		if (func_is(s->pat->func, f->name))
+		if (part_func_is(s->pat->func, f->name))
 			return true;
 	return false;
 }
@@ -77,7 +77,7 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 	int err = 0;
 
 	for (uint32_t i = 0; i < nchosen && !any; i++)
-		any = func_is(s->pat->func, v[i].name);
+		any = part_func_is(s->pat->func, v[i].name);
 	if (!any)
 		return 0;
 	to = calloc(nchosen, sizeof(*to));
@@ -85,7 +85,8 @@ static int chosen_functions(struct pid_search *s, struct user_file *file, struct
 	if (!to || bound_find(s->env->by, s->pid, s->object, file->at.fd, file->image, to))
 		err = -ENOMEM;
 	for (uint32_t i = 0; !err && i < nchosen; i++) {
-		if (!func_is(s->pat->func, v[i].name) || (to[i] && has_own_name(s, file, to[i])))
+		if (!part_func_is(s->pat->func, v[i].name) ||
+			(to[i] && has_own_name(s, file, to[i])))
 			continue;
 		if (!to[i]) {
 			env_leave_out(s->env, LEFT_UNBOUND, file->name, v[i].name, s->pat->name);
@@ -179,7 +180,7 @@ static bool has_name(const struct pid_search *s, struct user_file *file, const s
 	if (*f->name != '_' || !env_demangles(s->env))
 		return false;
 	plain = image_plain_name(file->image, f);
-	return func_is(func, plain);
+	return part_func_is(func, plain);
 }
 
 /* True if FUNC can be the demangled name of a function. */

@@ -221,7 +221,7 @@ static int in_object(void *arg, const struct process_object *o)
 		const char *prov;
 
 		if (!glob_match(s->pat->name, sites[i].note.name) ||
-			!func_matches(s->pat->func, sites[i].func, env_demangles(s->env)))
+			!part_func_matches(s->pat->func, sites[i].func, env_demangles(s->env)))
 			continue;
 		prov = provider_of(s, &sites[i].note);
 		if (!prov)

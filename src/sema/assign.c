@@ -19,7 +19,7 @@ static bool incompatible(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_INCOMPAT",
 		       "operands have incompatible types: \"%s\" %s \"%s\"",
-		       sema_type_text(s, e->a->type), token_spelling(e->op),
+		       sema_type_text(s, e->a->type), lex_token_spelling(e->op),
 		       sema_type_text(s, e->b->type)) ||
 		hint_compared(s, e->a, e->b);
 }
@@ -28,7 +28,7 @@ static bool dynamic(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_DYN",
 		"operator %s cannot be applied to an operand of undetermined type",
-		token_spelling(e->op));
+		lex_token_spelling(e->op));
 }
 
 struct variable *sema_new_variable(
@@ -199,12 +199,12 @@ static bool compound(struct sema *s, struct expr *e)
 	if (!sema_is_scalar(e->a->type))
 		return sema_error(s, e->loc, "D_OP_INCOMPAT",
 			"operator %s cannot be applied to a value of type \"%s\"",
-			token_spelling(e->op), sema_type_text(s, e->a->type));
+			lex_token_spelling(e->op), sema_type_text(s, e->a->type));
 	if (sema_is_ptr(e->a->type) && (e->op == TOK_ADD_ASSIGN || e->op == TOK_SUB_ASSIGN) &&
 		!type_resolve(type_resolve(e->a->type)->ref)->size)
 		return sema_error(s, e->loc, "D_OP_VFPTR",
 			"operator %s requires a pointer to an object of known size",
-			token_spelling(e->op));
+			lex_token_spelling(e->op));
 	sum->kind = EXPR_BINARY;
 	sum->loc = e->loc;
 	sum->text = e->text;
@@ -215,7 +215,8 @@ static bool compound(struct sema *s, struct expr *e)
 	if (sema_is_ptr(e->a->type) && sum->op != TOK_ADD && sum->op != TOK_SUB)
 		return sema_error(s, e->loc,
 			sum->op == TOK_MUL || sum->op == TOK_DIV ? "D_OP_ARITH" : "D_OP_INT",
-			"operator %s requires operands of integral type", token_spelling(e->op));
+			"operator %s requires operands of integral type",
+			lex_token_spelling(e->op));
 	sum->a = e->a;
 	sum->b = e->b;
 	s->compound = e->op;
@@ -376,10 +377,10 @@ bool sema_increment(struct sema *s, struct expr *e)
 		return dynamic(s, e);
 	if (!sema_is_scalar(e->type))
 		return sema_error(s, e->loc, "D_OP_SCALAR",
-			"operator %s requires operands of scalar type", token_spelling(e->op));
+			"operator %s requires operands of scalar type", lex_token_spelling(e->op));
 	if (sema_is_ptr(e->type) && !type_resolve(type_resolve(e->type)->ref)->size)
 		return sema_error(s, e->loc, "D_OP_VFPTR",
 			"operator %s requires a pointer to an object of known size",
-			token_spelling(e->op));
+			lex_token_spelling(e->op));
 	return true;
 }

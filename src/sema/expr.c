@@ -540,11 +540,11 @@ bool sema_member(struct sema *s, struct expr *e)
 	if (t->kind == TYPE_FWD)
 		return sema_error(s, e->loc, "D_OP_INCOMPLETE",
 			"operator %s cannot be applied to a forward declaration: no %s definition is available",
-			token_spelling(e->op), sema_type_text(s, t));
+			lex_token_spelling(e->op), sema_type_text(s, t));
 	if (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)
 		return sema_error(s, e->loc, "D_OP_SOU",
 			       "operator %s cannot be applied to an object of type \"%s\"",
-			       token_spelling(e->op), sema_type_text(s, e->a->type)) ||
+			       lex_token_spelling(e->op), sema_type_text(s, e->a->type)) ||
 			hint_access(s, e->op, t);
 	if (!type_find_member(t, e->name, &sema_info(s, e)->member))
 		return sema_error(s, e->loc, "D_TYPE_MEMBER", "%s is not a member of %s", e->name,

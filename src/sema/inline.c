@@ -108,7 +108,7 @@ void sema_define_constant(struct sema *s, const char *name, int64_t v, const str
 static bool set_param(
 	struct sema *s, const struct script_param *p, struct inline_def *in, struct loc loc)
 {
-	const struct param_type *t = param_type(p->kind);
+	const struct param_type *t = tool_param_type(p->kind);
 	const struct param_value *v = s->cfg->param ? s->cfg->param(s->cfg->arg, p->name) : NULL;
 	bool text = sema_is_string(in->type);
 

@@ -238,14 +238,14 @@ static bool not_writable(struct sema *s, const struct expr *e, enum token_kind o
 {
 	return sema_error(s, e->loc, "D_OP_WRITE",
 		       "operator %s can only be applied to a writable variable",
-		       token_spelling(op)) ||
+		       lex_token_spelling(op)) ||
 		hint_assigned(s, op);
 }
 
 static bool not_lvalue(struct sema *s, const struct expr *e, enum token_kind op)
 {
 	return sema_error(s, e->loc, "D_OP_LVAL", "operator %s can only be applied to an lvalue",
-		       token_spelling(op)) ||
+		       lex_token_spelling(op)) ||
 		(e->kind == EXPR_AGG && op == TOK_INC && hint_text(s, "use = count( )")) ||
 		hint_assigned(s, op);
 }

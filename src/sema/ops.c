@@ -15,7 +15,7 @@
 /* Returns the operator as written: that of a compound assignment, not the one it stands for. */
 static const char *spelled(const struct sema *s, const struct expr *e)
 {
-	return token_spelling(s->compound ? s->compound : e->op);
+	return lex_token_spelling(s->compound ? s->compound : e->op);
 }
 
 static bool incompatible(struct sema *s, const struct expr *e)
@@ -38,7 +38,7 @@ static bool dynamic(struct sema *s, const struct expr *e)
 {
 	return sema_error(s, e->loc, "D_OP_DYN",
 		"operator %s cannot be applied to an operand of undetermined type",
-		token_spelling(e->op));
+		lex_token_spelling(e->op));
 }
 
 /* ---- unary ---- */

@@ -84,7 +84,7 @@ static struct dtrace_script *read_script(struct arena *a, const char *path)
 	params = arena_new_array(a, struct dtrace_param, tool.params.len + 1);
 	for (uint32_t i = 0; i < tool.params.len; i++) {
 		const struct script_param *p = &tool.params.data[i];
-		const struct param_type *t = param_type(p->kind);
+		const struct param_type *t = tool_param_type(p->kind);
 
 		params[i] = (struct dtrace_param){p->name, t->name, t->word, p->help, p->initial};
 	}
@@ -200,7 +200,8 @@ static enum param_kind kind_of(const struct dtrace_param *p)
 {
 	unsigned kind = 0;
 
-	while (kind < PARAM_KINDS && strcmp(param_type((enum param_kind)kind)->name, p->type) != 0)
+	while (kind < PARAM_KINDS &&
+		strcmp(tool_param_type((enum param_kind)kind)->name, p->type) != 0)
 		kind++;
 	return (enum param_kind)kind;
 }
@@ -247,7 +248,7 @@ static int set_param(struct dtrace *d, const struct dtrace_param *p, const char 
 			&d->report, -EINVAL, "%s: there is no process %s", option, text);
 	if (err)
 		return report_error(&d->report, -EINVAL, "%s: '%s' is not %s", option, text,
-			kind < PARAM_KINDS ? param_type(kind)->help : "of a known type");
+			kind < PARAM_KINDS ? tool_param_type(kind)->help : "of a known type");
 	vec_push(d->arena, &d->compiling.params, v);
 	return 0;
 }

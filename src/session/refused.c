@@ -67,7 +67,7 @@ int refused_check(struct dtrace *d)
 static const char *first_name(struct dtrace *d, const struct load_skipped *s)
 {
 	const struct probe *p =
-		s->cookie ? registry_by_id(d->image->probes, cookie_probe(s->cookie)) : NULL;
+		s->cookie ? registry_by_id(d->image->probes, places_probe(s->cookie)) : NULL;
 	const char *label = load_label(d->tracing.load, s->prog), *colon = strchr(label, ':');
 
 	if (p)

@@ -24,7 +24,7 @@ static int add_web(struct dtrace *d, uint16_t port, const char **address)
 		return report_error(&d->report, -EBUSY, "Operation illegal when tracing is active");
 	w = sinks_writer(d);
 	about = sinks_about(d);
-	err = web_open(port, &about, w, address, &problem);
+	err = live_open(port, &about, w, address, &problem);
 	if (err) {
 		d->tracing.writers.len--;
 		return report_error(&d->report, err, "--web: %s%s%s", problem,

@@ -11,7 +11,7 @@
 
 /* ---- tags ---- */
 
-const struct type *own_tag(struct types *t, enum type_space space, const char *name)
+const struct type *types_own_tag(struct types *t, enum type_space space, const char *name)
 {
 	struct node *n = strmap_get(&t->tags[space], name);
 
@@ -41,7 +41,7 @@ static struct node *tag_node(struct types *t, enum type_space space, const char 
 
 const struct type *types_forward(struct types *t, enum type_space space, const char *name)
 {
-	const struct type *body = own_tag(t, space, name);
+	const struct type *body = types_own_tag(t, space, name);
 
 	if (space != SPACE_STRUCT && space != SPACE_UNION)
 		return types_lookup(t, space, name);

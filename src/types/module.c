@@ -135,7 +135,7 @@ const struct type *types_lookup_in(struct types *t, const char *module, enum typ
 {
 	*unknown_module = false;
 	if (!strcmp(module, "D"))
-		return space == SPACE_ORDINARY ? own_type(t, name) : own_tag(t, space, name);
+		return space == SPACE_ORDINARY ? own_type(t, name) : types_own_tag(t, space, name);
 	if (!strcmp(module, "C"))
 		return NULL;
 	if (!strcmp(module, "vmlinux"))

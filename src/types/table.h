@@ -124,7 +124,7 @@ void *source_corrupt(struct type_source *src);
 /* ---- define.c ---- */
 
 /* Returns D's own type with the tag NAME, which may be incomplete; NULL if there is none. */
-const struct type *own_tag(struct types *t, enum type_space space, const char *name);
+const struct type *types_own_tag(struct types *t, enum type_space space, const char *name);
 
 /* ---- module.c ---- */
 

@@ -199,7 +199,7 @@ enum btf_class space_class(enum type_space space)
 const struct type *types_lookup(struct types *t, enum type_space space, const char *name)
 {
 	const struct type *type =
-		space == SPACE_ORDINARY ? own_type(t, name) : own_tag(t, space, name);
+		space == SPACE_ORDINARY ? own_type(t, name) : types_own_tag(t, space, name);
 
 	return type ? type : kernel_type(t, space_class(space), name);
 }
@@ -358,7 +358,7 @@ static const struct type *find_body(const struct type *fwd)
 		return dwarf_body(n);
 	body = n->src ? source_find(n->src, klass, fwd->name) : kernel_type(t, klass, fwd->name);
 	if (!body || body->kind == TYPE_FWD)
-		body = own_tag(t, space, fwd->name);
+		body = types_own_tag(t, space, fwd->name);
 	if (!body || body->kind == TYPE_FWD)
 		body = module_body(t, klass, fwd->name);
 	return body;

@@ -203,9 +203,9 @@ static void test_values(void)
 	struct records r = {0};
 
 	for (size_t i = 0; i < sizeof(v) / sizeof(v[0]); i++)
-		records_value(&r, &v[i], 0);
-	CHECK(!records_failed(&r));
-	CHECK_INT(records_count(&r), 7);
+		classic_records_value(&r, &v[i], 0);
+	CHECK(!classic_records_failed(&r));
+	CHECK_INT(classic_records_count(&r), 7);
 	CHECK_INT(record(&r, 0)->dtrd_action, DTRACEACT_DIFEXPR);
 	CHECK_INT(record(&r, 0)->dtrd_size, 1);
 	CHECK_INT(*(const uint8_t *)data(&r, 0), 200);
@@ -228,7 +228,7 @@ static void test_values(void)
 	CHECK_INT(((const uint64_t *)data(&r, 5))[1], 0x10);
 	CHECK_INT(record(&r, 6)->dtrd_size, 3);
 	CHECK(!memcmp(data(&r, 6), "\1\2\3", 3));
-	records_free(&r);
+	classic_records_free(&r);
 }
 
 static void test_symbols(void)
@@ -252,13 +252,13 @@ static void test_symbols(void)
 			.kind = list[i].kind, .type = list[i].type, .pid = 9, .frames = &f};
 		struct records r = {0};
 
-		records_value(&r, &v, 0);
+		classic_records_value(&r, &v, 0);
 		CHECK_INT(record(&r, 0)->dtrd_action, list[i].action);
 		CHECK_INT(record(&r, 0)->dtrd_size, user ? 16 : 8);
 		CHECK_INT(((const uint64_t *)data(&r, 0))[user], 0x10);
 		if (user)
 			CHECK_INT(((const uint64_t *)data(&r, 0))[0], 9);
-		records_free(&r);
+		classic_records_free(&r);
 	}
 }
 
@@ -273,14 +273,14 @@ static int place(const struct dtrace_aggregation *a, int64_t low, int64_t high, 
 	const int64_t *words;
 	int at = -1, n = 0;
 
-	records_agg_value(&r, &v);
+	classic_records_agg_value(&r, &v);
 	words = data(&r, 0);
 	for (unsigned i = head; i < record(&r, 0)->dtrd_size / 8; i++) {
 		if (words[i] == 77)
 			at = (int)(i - head);
 		n += words[i] != 0;
 	}
-	records_free(&r);
+	classic_records_free(&r);
 	return n == 1 ? at : -1;
 }
 
@@ -306,13 +306,13 @@ static void test_lquantize(int32_t base, int32_t limit, uint16_t step)
 	struct records r = {0};
 	int64_t low, high;
 
-	records_agg_value(&r, &none);
+	classic_records_agg_value(&r, &none);
 	CHECK_INT(record(&r, 0)->dtrd_size, 8 * (n + 1));
 	CHECK_INT(*(const uint64_t *)data(&r, 0), record(&r, 0)->dtrd_arg);
 	CHECK_INT(DTRACE_LQUANTIZE_BASE(record(&r, 0)->dtrd_arg), base);
 	CHECK_INT(DTRACE_LQUANTIZE_STEP(record(&r, 0)->dtrd_arg), step);
 	CHECK_INT(DTRACE_LQUANTIZE_LEVELS(record(&r, 0)->dtrd_arg), n - 2);
-	records_free(&r);
+	classic_records_free(&r);
 	for (uint32_t i = 0; i < n; i++) {
 		agg_bucket_bounds(AGG_lquantize, &p, i, &low, &high);
 		CHECK_INT(place(&a, low, high, 1), i);
@@ -332,13 +332,13 @@ static void test_llquantize(uint16_t factor, uint16_t lmag, uint16_t hmag, uint1
 	struct records r = {0};
 	int64_t low, high;
 
-	records_agg_value(&r, &none);
+	classic_records_agg_value(&r, &none);
 	CHECK_INT(record(&r, 0)->dtrd_size, 8 * (half + 2));
 	CHECK_INT(DTRACE_LLQUANTIZE_FACTOR(record(&r, 0)->dtrd_arg), factor);
 	CHECK_INT(DTRACE_LLQUANTIZE_LOW(record(&r, 0)->dtrd_arg), lmag);
 	CHECK_INT(DTRACE_LLQUANTIZE_HIGH(record(&r, 0)->dtrd_arg), hmag);
 	CHECK_INT(DTRACE_LLQUANTIZE_NSTEP(record(&r, 0)->dtrd_arg), steps);
-	records_free(&r);
+	classic_records_free(&r);
 	/* what is not above the low end is in the first bucket */
 	for (uint32_t i = 0; i <= 2 * half; i++) {
 		agg_bucket_bounds(AGG_llquantize, &p, i, &low, &high);
@@ -353,21 +353,21 @@ static void test_words(void)
 	struct dtrace_agg_value v = {.aggregation = &a, .words = {2, 30, 500, 1}};
 	struct records r = {0};
 
-	records_agg_value(&r, &v);
+	classic_records_agg_value(&r, &v);
 	CHECK_INT(record(&r, 0)->dtrd_action, DTRACEAGG_STDDEV);
 	CHECK_INT(record(&r, 0)->dtrd_size, 32);
 	CHECK(!memcmp(data(&r, 0), v.words, 32));
-	records_reset(&r);
+	classic_records_reset(&r);
 	a.function = DTRACE_AVG;
-	records_agg_value(&r, &v);
+	classic_records_agg_value(&r, &v);
 	CHECK_INT(record(&r, 0)->dtrd_size, 16);
 	CHECK(!memcmp(data(&r, 0), v.words, 16));
-	records_reset(&r);
+	classic_records_reset(&r);
 	a.function = DTRACE_MAX;
-	records_agg_value(&r, &v);
+	classic_records_agg_value(&r, &v);
 	CHECK_INT(record(&r, 0)->dtrd_action, DTRACEAGG_MAX);
 	CHECK_INT(record(&r, 0)->dtrd_size, 8);
-	records_free(&r);
+	classic_records_free(&r);
 }
 
 int main(void)

@@ -100,7 +100,7 @@ static void test_conversions(void)
 	for (const char *p = all; *p; p++) {
 		snprintf(text, sizeof(text), "%%%c", *p);
 		CHECK_INT(one(text)->info->letter, *p);
-		CHECK(conv_lookup(*p) != NULL);
+		CHECK(format_conv(*p) != NULL);
 	}
 	for (size_t i = 0; i < sizeof(sized) / sizeof(sized[0]); i++) {
 		snprintf(text, sizeof(text), "%%%s", sized[i]);
@@ -109,7 +109,7 @@ static void test_conversions(void)
 	}
 	CHECK_INT(one("%@r")->info->klass, CONV_SHARE);
 	CHECK_INT(one("%5@.1R")->info->klass, CONV_SHARE);
-	CHECK(conv_lookup('q') && !conv_lookup('y') && !conv_lookup('\0'));
+	CHECK(format_conv('q') && !format_conv('y') && !format_conv('\0'));
 }
 
 static void test_errors(void)

@@ -96,7 +96,7 @@ static const char *tokens(const char *text, enum lex_context ctx)
 		else if (t.kind == TOK_PREDEND)
 			snprintf(out + n, sizeof(out) - n, "END/ ");
 		else
-			snprintf(out + n, sizeof(out) - n, "%s ", token_spelling(t.kind));
+			snprintf(out + n, sizeof(out) - n, "%s ", lex_token_spelling(t.kind));
 	}
 }
 

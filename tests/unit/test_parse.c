@@ -80,7 +80,7 @@ static const char *tree(const char *text)
 		return diags.list.data[0].text;
 	if (p->items.len != 1 || p->items.data[0].clause->stmts.len != 1)
 		return "not one statement";
-	return expr_text(arena, p->items.data[0].clause->stmts.data[0].expr);
+	return ast_expr_text(arena, p->items.data[0].clause->stmts.data[0].expr);
 }
 
 /* "LINE:COLUMN TAG; " for each error of TEXT. */

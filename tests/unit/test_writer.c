@@ -241,17 +241,17 @@ static void test_numbers(void)
 {
 	struct buf b = {0};
 
-	put_unsigned(&b, 0);
+	json_put_unsigned(&b, 0);
 	buf_putc(&b, ' ');
-	put_unsigned(&b, UINT64_MAX);
+	json_put_unsigned(&b, UINT64_MAX);
 	buf_putc(&b, ' ');
-	put_signed(&b, INT64_MIN);
+	json_put_signed(&b, INT64_MIN);
 	buf_putc(&b, ' ');
-	put_signed(&b, INT64_MAX);
+	json_put_signed(&b, INT64_MAX);
 	buf_putc(&b, ' ');
-	put_unsigned128(&b, (unsigned __int128)-1);
+	json_put_unsigned128(&b, (unsigned __int128)-1);
 	buf_putc(&b, ' ');
-	put_unsigned128(&b, (unsigned __int128)10000000000u * 10000000000u);
+	json_put_unsigned128(&b, (unsigned __int128)10000000000u * 10000000000u);
 	CHECK_STR(b.data,
 		"0 18446744073709551615 -9223372036854775808 9223372036854775807 "
 		"340282366920938463463374607431768211455 100000000000000000000");
