@@ -144,7 +144,7 @@ struct ir_operand lower_load_element(struct lower *l, const struct element *el)
 		return lower_extend(
 			l, ir_op_temp(ir_emit_load(l, el->base, el->off, size)), v->type);
 	/* paths with different numbers are verified each by itself: one number fewer */
-	all_precise = !target_has(l->s->target, FEATURE_PRECISE_FUNCTIONS);
+	all_precise = !target_has(l->s->target, FEATURE_PRUNED_NUMBERS);
 	a = lower_attempt(l, "unset", "read");
 	out = ir_new_temp(l, IRT_SCALAR);
 	if (!all_precise)

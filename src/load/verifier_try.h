@@ -14,7 +14,7 @@ int try_unprivileged_maps(struct feature_attempt *a);
 int try_growing_hashes(struct feature_attempt *a);
 int try_atomics(struct feature_attempt *a);
 int try_long_jumps(struct feature_attempt *a);
-int try_precise_functions(struct feature_attempt *a);
+int try_pruned_numbers(struct feature_attempt *a);
 int try_frame_16(struct feature_attempt *a);
 int try_typed_task(struct feature_attempt *a);
 int try_cookies(struct feature_attempt *a);

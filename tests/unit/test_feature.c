@@ -78,7 +78,7 @@ static void test_verifier(struct features *f)
 		{FEATURE_COOKIES, 5LL << 32 | 15 << 16},
 		{FEATURE_ATOMICS, 5LL << 32 | 12 << 16},
 		{FEATURE_LONG_JUMPS, 6LL << 32 | 6 << 16},
-		{FEATURE_PRECISE_FUNCTIONS, 6LL << 32 | 2 << 16},
+		{FEATURE_PRUNED_NUMBERS, 6LL << 32 | 8 << 16},
 		{FEATURE_FRAME_16, 6LL << 32 | 10 << 16},
 		{FEATURE_PRIVATE_STACKS, 6LL << 32 | 13 << 16},
 		{FEATURE_SYSCALLS_PREEMPT, 7LL << 32 | 2 << 16},
