@@ -61,6 +61,9 @@ function add(kind, mask, value, name, text,    at, i, key)
 	used[name] = 1
 	if (kind == "FLAG")
 		mask = value
+	# with other bits it is more than a value of the field
+	if (kind == "FIELD" && value != mask && !is_part(value, mask))
+		return
 	if (key in taken || (kind == "FLAG" && !value))
 		return
 	taken[key] = 1

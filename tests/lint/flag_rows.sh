@@ -46,7 +46,7 @@ flag !OPT_MASK OPT_*
 
 set low 32 DEC a field
 in own/names.h
-field OPT_MASK OPT_FIRST OPT_SECOND:SECOND OPT_NEWER=3
+field OPT_MASK OPT_FIRST OPT_SECOND:SECOND OPT_NEWER=3 OPT_TOP
 texts 9 "nine" "ten, or more"
 
 set kind 32 DEC an enum
