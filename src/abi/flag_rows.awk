@@ -1,20 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Prints the rows of flags.sets.  Files: groups "SET GROUP", names "GROUP NAME ENUM" in the order of the headers, values "GROUP NAME VALUE",
-# texts "VALUE TEXT".
+# Prints the rows of flags.sets.  Files besides those of flag_words.awk: values "GROUP NAME VALUE", texts "VALUE TEXT".
 function fail(why)
 {
 	print FILENAME ":" FNR ": " why | "cat 1>&2"
 	failed = 1
 	exit 1
-}
-
-# "NAME ENUM" that a word takes.
-function pattern(word)
-{
-	if (word ~ /^@/)
-		return " " substr(word, 2) "$"
-	gsub(/\*/, "[A-Za-z_0-9]*", word)
-	return "^" word " "
 }
 
 # A number of C, without a sign: of a set of 32 bits, its low ones.
@@ -131,15 +121,6 @@ function end_set(    i)
 }
 
 BEGIN {
-	while ((getline line < groups) > 0) {
-		split(line, part, " ")
-		group_of[part[1]] = part[2]
-	}
-	while ((getline line < names) > 0) {
-		split(line, part, " ")
-		name_of[part[1], ++count[part[1]]] = part[2]
-		enum_of[part[1], count[part[1]]] = part[3]
-	}
 	while ((getline line < values) > 0) {
 		split(line, part, " ")
 		value_of[part[1], part[2]] = part[3]
